@@ -49,7 +49,7 @@ export async function openFilled(engine: Engine, size: number): Promise<FilledDa
       .values({ user_id, change: 0, purged: 0, counted: 0 })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    await countAnew({ db, user });
+    await recount({ db, user });
   });
   const bare = await database.bare(user_id);
   const [contacts, tags] = await bare.run([

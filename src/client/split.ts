@@ -107,11 +107,11 @@ interface SplitProgress {
 const hint = (key: string) => `Repeat the call with idempotency_key ${key} to continue with the rest.`;
 
 const said = ({ done, total }: SplitProgress) =>
-  done > 0 ? `${done} of ${total} are done and stay` : 'nothing is known to be done yet';
+  done > 0 ? `${done} of ${total} are done and kept` : 'nothing is known to be done yet';
 
 /** The same error as the service's when it is stopped between steps. */
 const stopped = (reached: SplitProgress, key: string) =>
-  new KithError('cancelled', `Stopped as asked: ${said(reached)}.`, {
+  new KithError('cancelled', `Cancelled: ${said(reached)}.`, {
     status: 499,
     hint: hint(key),
     details: { ...reached, idempotency_key: key },

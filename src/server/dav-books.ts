@@ -52,7 +52,7 @@ export async function davBooks(open: () => Promise<DavData>, perMinute: number):
       if (error instanceof KithError && error.status !== 500) return refusalAnswer(error);
       const id = randomUUID();
       logFault(id, error);
-      const message = `Something went wrong here; the log has it under request ${id}.`;
+      const message = `Internal error. See request ${id} in the server log.`;
       return refusalAnswer(new KithError('InternalServerError', message));
     }
   }

@@ -59,6 +59,6 @@ const fine = (status: 'ok' | 'ready') =>
 
 const otherMethod = () =>
   errorResponse(
-    new KithError('MethodNotAllowed', 'This path takes GET, HEAD.', { details: { allow: ['GET', 'HEAD'] } }),
+    new KithError('MethodNotAllowed', 'This path accepts only GET, HEAD.', { details: { allow: ['GET', 'HEAD'] } }),
     {},
   );

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Place } from '../service/runtime/handler.ts';
+import type { ServerLocation } from '../service/runtime/handler.ts';
 import { logFault } from './composition/log.ts';
 import type { RunnerData } from './jobs/runner.ts';
 
@@ -10,7 +10,7 @@ export interface LaterJobs {
 }
 
 /** Starts the job runner after the process is ready, because its code loads later. */
-export function jobsLater(open: () => Promise<RunnerData>, place: Place): LaterJobs {
+export function jobsLater(open: () => Promise<RunnerData>, place: ServerLocation): LaterJobs {
   const started = (async () => {
     await nextTurn();
     const [{ startRunner }, { JOB_KINDS }] = await Promise.all([import('./jobs/runner.ts'), import('./job-kinds.ts')]);

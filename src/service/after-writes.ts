@@ -8,12 +8,12 @@ import { purgeMerges } from './undo-records/merge-records.ts';
 import { purgeCards } from './undo-records/purge-cards.ts';
 import { purgeTrash } from './undo-records/trash-entries.ts';
 
-/** The work of resources after writes: see `outboxWorker`. */
+/** Deferred work after writes. See `outboxWorker`. */
 export const outboxWork: OutboxWork = { changed: joinSocialGroups };
 
 const PURGES: readonly Purge[] = [purgeAnswers, purgeMerges, purgeGroupMerges, purgeTrash, purgePhotos, purgeCards];
 
-/** Drops a few of a user's records that are past their time. Runs with the writes, so that no timer is needed. */
+/** Deletes a batch of a user's expired records. Runs with writes, so that no timer is needed. */
 export const purge: Purge = async (...given) => {
   for (const one of PURGES) await one(...given);
 };

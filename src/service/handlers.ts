@@ -29,7 +29,7 @@ import { tagHandlers } from './tags/handlers.ts';
 import { timelineHandlers } from './timeline/handlers.ts';
 import { viewHandlers } from './views/handlers.ts';
 
-/** The operations on people, notes and the like. Those on the account are in src/server/operations. */
+/** The handlers of operations on the user's data. Those on the account are in src/server/operations. */
 type OwnName = Exclude<OperationName, ManagementName>;
 
 const implemented = {
@@ -58,17 +58,17 @@ const implemented = {
   ...followHandlers,
 };
 
-// Does not compile while an operation has no handler: the error names it.
+// A type error names each operation that has no handler.
 ({}) satisfies Gaps<typeof implemented, 'no handler in src/service/handlers.ts for', OwnName>;
 
 const handlers = implemented as Handlers<OwnName>;
 
-/** The reads that are often asked for over HTTP. */
+/** Frequent reads over HTTP, serialized without intermediate objects. */
 const writers: { [N in OwnName]?: Writer<N> } = contactWriters;
 
 /**
- * These operations, the photos and `more`. Fixed paths come before those with ids in them: `/contacts/count` is not a
- * contact called count.
+ * The routes of all operations, including photos and `more`. Fixed paths precede paths with an id, so that
+ * `/contacts/count` is not a contact with the id "count".
  */
 export const allRoutes = (more: Route[] = []): Route[] =>
   [

@@ -26,20 +26,20 @@ import { SHARE_TOKENS } from './share-links/share-links.ts';
 import { PURPOSE as MERGE } from './undo-records/merge-records.ts';
 import { PURPOSE as TRASH } from './undo-records/trash-content.ts';
 
-/** A table with a column `sealed`, and the column that tells its rows apart beside the user. */
+/** A table with a `sealed` column. With the user, `id` is its primary key. */
 interface SealedTable {
   name: string;
   id: string;
   purpose: string;
-  /** Derives the lookups of a row from its sealed text and the secret. */
+  /** Derives a row's lookup hashes from its decrypted text and the secret. */
   lookups?: (secret: Secret, text: string) => string[];
-  /** Of the directory: written in its turn, not in the user's. */
+  /** Set for tables of the directory, which has its own transactions. */
   inDirectory?: true;
-  /** Rows that must stay as they are for now. */
+  /** Selects rows that must not be changed yet. */
   busy?: (now: string) => RawBuilder<unknown>;
 }
 
-/** Everything sealed that users own. Beside it there are the records of signing in, also of nobody's. */
+/** All tables with encrypted user data. Sign-in records are separate, because some have no user. */
 export const SEALED_TABLES: readonly SealedTable[] = [
   { name: 'api_keys', id: 'name', purpose: KEY_PURPOSE, lookups: lookupsOf, inDirectory: true },
   { name: 'connected_accounts', id: 'id', purpose: ACCOUNT },
@@ -60,26 +60,26 @@ export const SEALED_TABLES: readonly SealedTable[] = [
     name: 'idempotency_records',
     id: 'idempotency_key',
     purpose: IDEMPOTENCY,
-    // The sealed text marks the process that works on the record: sealed anew, it would take its key for lost.
+    // While a process works on a record, the sealed text is its claim on the key. Changing it would revoke the claim.
     busy: (now) => sql`status is null and lease_until > ${now}`,
   },
 ];
 
 export interface Resealed {
-  /** How many records are now sealed under the present secret, and were not. */
+  /** How many records were re-encrypted with the current secret. */
   records: number;
-  /** How many could not be touched because a call works on them; the next run takes them. */
+  /** How many records were skipped because they are in use. The next run re-encrypts them. */
   busy: number;
 }
 
 const AT_ONCE = 100;
 
-/** Told how much of what is done. */
+/** Called after each batch. */
 type OnProgress = (done: number, total: number, what: 'users' | 'records of signing in') => void;
 
 /**
- * Seals everything under the present secret that is sealed under one that was rotated out, a few records to a
- * transaction: it can be stopped at any point and run again, beside processes that use the data.
+ * Re-encrypts everything that is encrypted with a retired secret, with a few records per transaction. It can be
+ * interrupted, repeated, and run while other processes use the data.
  */
 export async function resealAll(data: Data, onProgress: OnProgress = () => {}): Promise<Resealed> {
   const ofUsers = await resealUsers(data, onProgress);
@@ -106,7 +106,7 @@ async function resealUsers({ store, secret }: Data, onProgress: OnProgress): Pro
   return total;
 }
 
-/** The records of signing in, which are found before it is known whose they are. Gives how many were sealed anew. */
+/** Re-encrypts the sign-in records, which are not grouped by user. Returns their number. */
 async function resealSignIn({ store, secret }: Data, onProgress: OnProgress): Promise<number> {
   const total = await store.directory(async (db) => {
     await removeExpiredRecords(db);
@@ -125,7 +125,7 @@ async function resealSignIn({ store, secret }: Data, onProgress: OnProgress): Pr
   return records;
 }
 
-/** The next few rows behind `after`; `last` is where to go on, undefined at the end. */
+/** Re-encrypts the next batch of rows after the id `after`. `last` is where to continue, undefined at the end. */
 async function resealSome(db: Db, secret: Secret, table: SealedTable, userId: string, after: string) {
   const id = sql.ref(table.id);
   const free = table.busy ? sql`and not (${table.busy(new Date().toISOString())})` : sql``;

@@ -14,7 +14,7 @@ import type { CountOptions, CountReport } from './last-contact/count.ts';
 import { type Journal, noJournal } from './runtime/audit-buffer.ts';
 import { makeCursors } from './runtime/cursor.ts';
 import { type ExecutionResult, makeExecutor, type Write } from './runtime/execute.ts';
-import type { InnerCall, Place, Watcher } from './runtime/handler.ts';
+import type { InnerCall, ProgressListener, ServerLocation } from './runtime/handler.ts';
 import { noLimit, type RateLimiter } from './runtime/limits.ts';
 import { readCall, readRequest } from './runtime/read-request.ts';
 import {
@@ -35,22 +35,22 @@ export interface ServiceOptions extends Pick<RequestContextServices, 'authentica
   store: Store;
   secret: Secret;
   version: string;
-  /** Told of every write that took effect, after it is on disk. */
+  /** Called for every write that took effect, after it is on disk. */
   onWrite?: (write: Write) => void;
   limiter?: RateLimiter;
-  /** Told of keys that were accepted and refused, and of what was refused to whom. */
+  /** Log of accepted and refused keys and operations. */
   journal?: Journal;
-  /** Where the providers are and how long they are waited for, when not as usual. */
+  /** Replaces the providers' endpoints, limits, and clock. */
   agenda?: Pick<AgendaServices, 'endpoints' | 'limits' | 'clock'>;
-  /** Where this kith runs, once it listens; by default it serves strangers and has no pages. */
-  place?: () => Place;
+  /** Where the server runs, once it listens. Default: serves other people, and has no web app. */
+  place?: () => ServerLocation;
   now?: () => Date;
 }
 
 export interface Service {
-  /** `address` is where the request came from; requests without a valid key are counted by it. */
+  /** Answers a request. `address` is the client address; requests without a valid key count toward its limit. */
   fetch(request: Request, address?: string): Promise<Response>;
-  /** Authenticates (in its own way, if given) and counts a request as `fetch` does, and lets `answer` answer it. */
+  /** Authenticates and counts a request like `fetch`, then calls `answer`. `authenticate` replaces the default. */
   forCaller(
     request: Request,
     address: string | undefined,
@@ -59,26 +59,26 @@ export interface Service {
   ): Promise<Response>;
   /** Counts a request without a key, by default against its client address, and calls `answer`. */
   counted(address: string | undefined, answer: () => Promise<Response>, options?: CountedOptions): Promise<Response>;
-  /** A call from inside this process, of a caller who is known: it is not counted. Throws KithError for every refusal. */
+  /** Runs an operation for an authenticated caller in this process. Not rate limited. Throws KithError if refused. */
   call(caller: Caller, ...call: DirectArguments): Promise<ExecutionResult>;
-  /** Resolves when work behind the answers is done too; call before the store closes. */
+  /** Resolves when deferred work is done too. Call it before closing the store. */
   idle(): Promise<void>;
-  /** A user's data for the process that owns it. Only pages lead requests here, for the person who is signed in. */
+  /** A user's data for the process that owns it. Over the network, only the web app uses it, for the signed-in user. */
   userData(caller: Caller): UserData;
-  /** Counts the mail and meetings of the accounts that a user let count as contact. */
+  /** Updates last-contact dates from mail and meetings of the accounts for which the user enabled this. */
   countContact(caller: Caller, options?: CountOptions): Promise<CountReport>;
 }
 
-/** An operation, its flat arguments, and what is said beside them. */
+/** An operation, its flat arguments, and call options. */
 export type DirectArguments = [
   operation: Operation,
   args: Record<string, unknown>,
-  options: { idempotencyKey: string | undefined; dryRun: boolean } & Watcher,
+  options: { idempotencyKey: string | undefined; dryRun: boolean } & ProgressListener,
 ];
 
 const isInApi = ({ operation }: Route): boolean => isOfferedAt(operation, 'api');
 
-/** The REST API over a store: every route comes from the contract, web standard request in, response out. */
+/** Creates the REST API over a store. Routes come from the contract; requests and responses are web-standard. */
 export function createService(options: ServiceOptions, routes: Route[] = allRoutes()): Service {
   const { store, secret, limiter = noLimit(), journal = noJournal, now = () => new Date() } = options;
   const { authenticate, onFault, onWrite } = options;
@@ -98,11 +98,11 @@ export function createService(options: ServiceOptions, routes: Route[] = allRout
     onFault: (error) => onFault('outbox', error),
     onWrite,
   });
-  const contexts = requestContexts({ authenticate, limiter, journal, onFault, onCaller: takeLeftMessages });
+  const contexts = requestContexts({ authenticate, limiter, journal, onFault, onCaller: resumeOutbox });
   const { within, permit, shaped } = contexts;
   const seen = new Set<string>();
   const byName = once(() => new Map(routes.map((route) => [route.operation.name, route])));
-  // Calls from inside this process need no router.
+  // The router is loaded with the first HTTP request. Calls from inside this process need none.
   const app = once(async () => {
     const { makeApp } = await import('./runtime/app.ts');
     return makeApp(routes.filter(isInApi), options.version, {
@@ -119,7 +119,7 @@ export function createService(options: ServiceOptions, routes: Route[] = allRout
         request,
         address,
         async (context, count) => {
-          // A good key that may do nothing is not a missing key.
+          // A valid key without access is not a missing key.
           if (context.refused?.status === 403) throw context.refused;
           return withHeaders(await answer(context.caller, count), context.headers);
         },
@@ -138,7 +138,7 @@ export function createService(options: ServiceOptions, routes: Route[] = allRout
 
   async function call(caller: Caller, ...[operation, args, options]: DirectArguments): Promise<ExecutionResult> {
     try {
-      takeLeftMessages(caller);
+      resumeOutbox(caller);
       const { handler } = byName().get(operation.name)!;
       const permitted = permit(operation, { caller, refused: undefined });
       const { signal, onProgress, onWait } = options;
@@ -153,7 +153,7 @@ export function createService(options: ServiceOptions, routes: Route[] = allRout
     }
   }
 
-  /** Calls another operation inside one: reads and writes without a key, for the same caller. */
+  /** Returns a function that calls other operations for the same caller. */
   function callFor(caller: Caller): InnerCall {
     return (operation, args) => call(caller, operation, args, { idempotencyKey: randomUUID(), dryRun: false });
   }
@@ -186,8 +186,8 @@ export function createService(options: ServiceOptions, routes: Route[] = allRout
     });
   }
 
-  /** A process that died may have left messages of a user; the next one takes them with the user's first request. */
-  function takeLeftMessages(caller: Caller): void {
+  /** Processes messages that a crashed process left in the outbox, at the user's first request. */
+  function resumeOutbox(caller: Caller): void {
     if (seen.has(caller.user.user_id)) return;
     seen.add(caller.user.user_id);
     outbox.wake(caller);

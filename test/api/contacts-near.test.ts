@@ -49,7 +49,7 @@ describe('near', () => {
     const eve = await service.user();
     expect(await answer(eve, here)).toEqual(nobody);
     await makeContact(eve, { full_name: 'Eve', legacy_contact_addresses: [{ city: 'Bergen' }] });
-    expect((await answer(eve, here)).warnings).toEqual([expect.stringContaining('none of these contacts has any')]);
+    expect((await answer(eve, here)).warnings).toEqual([expect.stringContaining('none of these contacts have any')]);
     expect(await answer(user, { latitude: 51.5, longitude: -0.1 })).not.toHaveProperty('warnings');
   });
 

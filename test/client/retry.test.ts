@@ -219,7 +219,7 @@ test('reports progress and how to resume when a split call fails halfway', async
   const error = await errorOf(client.call('bulk_create_contacts', { contacts }));
   const key = got[0]!.headers['idempotency-key'];
   expect(error).toMatchObject({ code: 'Forbidden', status: 403, details: { done: 100, total: 250 } });
-  expect(error.message).toBe('refused with Forbidden 100 of 250 are done and stay.');
+  expect(error.message).toBe('refused with Forbidden 100 of 250 are done and kept.');
   expect(error.hint).toContain(`idempotency_key ${key}`);
   // If the first part fails, nothing is done, and the refusal stays as it is.
   const refused = await scripted([refusal(403, 'Forbidden')]);
@@ -288,7 +288,7 @@ describe('a canceled call', () => {
     const error = await errorOf(client.call('bulk_create_contacts', { contacts }, options));
     const key = got[0]!.headers['idempotency-key'];
     expect(error).toMatchObject({ code: 'cancelled', details: { done: 100, total: 250, idempotency_key: key } });
-    expect(error.message).toBe('Stopped as asked: 100 of 250 are done and stay.');
+    expect(error.message).toBe('Cancelled: 100 of 250 are done and kept.');
     expect(error.hint).toContain(key);
     expect(got).toHaveLength(1);
   });

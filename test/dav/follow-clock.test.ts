@@ -4,7 +4,7 @@ import { matcherOf } from '../../src/server/book-sync/matcher.ts';
 import { syncByClock } from '../../src/server/card-sync.ts';
 import { listBooks, SYNC_JOB, saveBook } from '../../src/service/follow/books.ts';
 import { beginRun, endRun } from '../../src/service/follow/runs.ts';
-import { jobOf } from '../../src/service/jobs/jobs.ts';
+import { findJob } from '../../src/service/jobs/jobs.ts';
 import { type SyncedBooks, startBookSync } from '../support/book-sync.ts';
 import { fieldsOf } from '../support/book-sync-model.ts';
 import { type FakeDav, startDav } from '../support/carddav.ts';
@@ -40,7 +40,7 @@ test('schedules a book when it is connected, checks it, and schedules it again',
   const { store } = kith.data;
   const userId = kith.user.user_id;
   const id = await kith.connect(dav.url, 'ann', 'secret', { bothWays: false });
-  const planned = await store.directory((db) => jobOf(db, { userId, kind: SYNC_JOB, id }));
+  const planned = await store.directory((db) => findJob(db, { userId, kind: SYNC_JOB, id }));
   expect(Date.parse(planned!.due_at)).toBeGreaterThan(Date.now());
   expect(await run(id)).toBe('2026-03-01T10:15:00.000Z');
   expect((await kith.people()).map(({ fields }) => fields.full_name)).toEqual(['Ann']);

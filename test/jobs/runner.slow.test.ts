@@ -5,7 +5,7 @@ import { addUser } from '../../src/identity/users/users.ts';
 import type { JobContext, JobHandler } from '../../src/server/jobs/job-context.ts';
 import { type JobRunner, startRunner } from '../../src/server/jobs/runner.ts';
 import { type Data, openData } from '../../src/service/data/open-data.ts';
-import { cancelJob, type Job, jobOf, planJob } from '../../src/service/jobs/jobs.ts';
+import { cancelJob, type Job, findJob, scheduleJob } from '../../src/service/jobs/jobs.ts';
 import { createService } from '../../src/service/service.ts';
 import { KithError } from '../../src/shared/error.ts';
 import { databaseUrl, TEST_SECRET } from '../support/engine.ts';
@@ -85,8 +85,8 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
   }
 
   const plan = (seconds: number, id = '', { kind = 'test', user = userId } = {}) =>
-    data.store.directory((db) => planJob(db, { userId: user, kind, id, dueAt: at(seconds) }));
-  const job = (id = '', kind = 'test') => data.store.read('', (db) => jobOf(db, { userId, kind, id }));
+    data.store.directory((db) => scheduleJob(db, { userId: user, kind, id, dueAt: at(seconds) }));
+  const job = (id = '', kind = 'test') => data.store.read('', (db) => findJob(db, { userId, kind, id }));
   const leases = () =>
     data.store.read('', (db) => db.selectFrom('jobs').select('id').where('lease_mark', 'is not', null).execute());
   const isQuiet = async () => (await leases()).length === 0 && clock.waiting() === runners.length;

@@ -10,7 +10,7 @@ afterEach(() => vi.unstubAllEnvs());
 test('rejects several addresses at start and in commands', async () => {
   const folder = temporaryFolder();
   const KITH_DATABASE_URL = `${urlOf('kith_first')} ${urlOf('kith_second')}`;
-  const told = /KITH_DATABASE_URL names several databases; kith takes one\./;
+  const told = /KITH_DATABASE_URL contains several databases\./;
   for (const command of [['user', 'list'], ['distribute']]) {
     const env = { KITH_DATABASE_URL, KITH_SECRET: TEST_SECRET };
     await expect(kithWith(env, folder.path, ...command)).rejects.toThrow(told);
@@ -26,7 +26,7 @@ test.each(['pass/word', 'pass#word', 'pass?word'])(
     const folder = temporaryFolder();
     const env = { KITH_DATABASE_URL: `postgres://kith:${password}@127.0.0.1/kith`, KITH_SECRET: TEST_SECRET };
     const { code, stderr } = await kithWith(env, folder.path, 'user', 'list').catch((error) => error);
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/is not the address of a PostgreSQL(.|\n)*%2F/)]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/is not the URL of a PostgreSQL(.|\n)*%2F/)]);
     expect(stderr).not.toContain(password);
     folder.remove();
   },

@@ -26,7 +26,7 @@ import { rateLimiter } from '../../server/rate-limiter.ts';
 import { type WebRoutes, webRoutes } from '../../server/web.ts';
 import type { Data } from '../../service/data/open-data.ts';
 import { makeJournal } from '../../service/runtime/audit-buffer.ts';
-import type { Place } from '../../service/runtime/handler.ts';
+import type { ServerLocation } from '../../service/runtime/handler.ts';
 import type { RateLimiter } from '../../service/runtime/limits.ts';
 import type { Authenticate } from '../../service/runtime/request-context.ts';
 import { isOperationPath } from '../../service/runtime/routes.ts';
@@ -65,7 +65,7 @@ export async function serveUntilStopped(
   const notices = await chooseNotices();
   const journal = makeJournal(store, { onFault: logJournal });
   // Its origin is known once the process listens.
-  let place: Place = { isLocal, origin: undefined };
+  let place: ServerLocation = { isLocal, origin: undefined };
   const service = createService(
     {
       store,

@@ -2,7 +2,7 @@ import type { Client } from '../../client/client.ts';
 import type { Data } from '../../service/data/open-data.ts';
 import type { Job } from '../../service/jobs/jobs.ts';
 import type { CountOptions, CountReport } from '../../service/last-contact/count.ts';
-import type { Place } from '../../service/runtime/handler.ts';
+import type { ServerLocation } from '../../service/runtime/handler.ts';
 import type { UserData } from '../../service/runtime/user-data.ts';
 import type { UserRow } from '../../store/tables.ts';
 
@@ -20,7 +20,7 @@ export interface JobContext extends Data {
   /** Aborts when kith stops or the lease is lost. The handler must then throw. */
   signal: AbortSignal;
   now(): Date;
-  place: Place;
+  place: ServerLocation;
 }
 
 /**

@@ -11,7 +11,7 @@ import {
   nextJobAt,
   releaseJob,
 } from '../../service/jobs/jobs.ts';
-import type { Place } from '../../service/runtime/handler.ts';
+import type { ServerLocation } from '../../service/runtime/handler.ts';
 import type { Service } from '../../service/service.ts';
 import { KithError } from '../../shared/error.ts';
 import { pauseBefore } from '../../shared/http/backoff.ts';
@@ -41,7 +41,7 @@ export interface RunnerOptions {
   /** Opens the data. Called again at the next check if it throws. */
   open(): Promise<RunnerData>;
   kinds: JobKinds;
-  place: Place;
+  place: ServerLocation;
   /** Called with internal errors and a store that does not respond. Returns the id in the log. */
   onFault(error: unknown): string;
   clock?: Clock;

@@ -8,7 +8,7 @@ import {
   revokeKey,
   showKey,
 } from '../../identity/users/user-keys.ts';
-import type { Management, ManagementHandler } from '../../service/runtime/handler.ts';
+import type { ManagementContext, ManagementHandler } from '../../service/runtime/handler.ts';
 
 type Manage<N extends ManagementName> = ManagementHandler<N>['manage'];
 
@@ -46,7 +46,7 @@ export const revokeDevice: Manage<'revoke_device'> = async (management, { body }
   device: await revoke(management, 'dav', body.name),
 });
 
-const listOf = async ({ store, user }: Management, kind: KeyKind) =>
+const listOf = async ({ store, user }: ManagementContext, kind: KeyKind) =>
   (await listKeys(store, user.email)).filter((key) => key.kind === kind).map(view);
 
 interface Input {
@@ -55,14 +55,14 @@ interface Input {
   expires_at?: string | null | undefined;
 }
 
-async function add(management: Management, kind: KeyKind, { name, scope, expires_at: expiresAt = null }: Input) {
+async function add(management: ManagementContext, kind: KeyKind, { name, scope, expires_at: expiresAt = null }: Input) {
   const { store, secret, user, caller } = management;
   const input = { name, permissions: scope, expiresAt, kind };
   const added = await addKey(store, secret, user.email, input, caller.address);
   return { key: view(added), secret: added.secret };
 }
 
-const revoke = async ({ store, user, caller }: Management, kind: KeyKind, name: string) =>
+const revoke = async ({ store, user, caller }: ManagementContext, kind: KeyKind, name: string) =>
   view(await revokeKey(store, user.email, name, { kind, address: caller.address }));
 
 const view = ({ name, scope, created_at, expires_at, last_used_at }: KeySummary) => ({

@@ -2,7 +2,7 @@ import type { ManagementName } from '../../contract/operations.ts';
 import type { BookSyncReport } from '../../dav/sync/report.ts';
 import { allowDeletions, type FollowedBook, listBooks, planSync } from '../../service/follow/books.ts';
 import { viewBook } from '../../service/follow/view.ts';
-import type { Management, ManagementHandler } from '../../service/runtime/handler.ts';
+import type { ManagementContext, ManagementHandler } from '../../service/runtime/handler.ts';
 import { KithError, notFound } from '../../shared/error.ts';
 import { connectBooks } from '../book-sync/connect-book.ts';
 import { forgetBook } from '../book-sync/forget-book.ts';
@@ -46,7 +46,7 @@ export const disconnectAddressBook: Manage<'disconnect_address_book'> = async ({
   return { address_book: viewBook(book) };
 };
 
-async function bookOf({ store, user }: Management, id: string): Promise<FollowedBook> {
+async function bookOf({ store, user }: ManagementContext, id: string): Promise<FollowedBook> {
   const book = (await listBooks(store, user.user_id)).find((one) => one.id === id);
   if (!book) throw notFound('address book', id);
   return book;

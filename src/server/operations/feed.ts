@@ -4,7 +4,7 @@ import { record, type SecurityEvent } from '../../identity/users/security-log.ts
 import { localUser } from '../../identity/users/users.ts';
 import { settings } from '../../process/environment.ts';
 import { endFeed, newAddress, noFeed, tokenOf } from '../../service/feeds/feeds.ts';
-import type { Management, ManagementHandler } from '../../service/runtime/handler.ts';
+import type { ManagementContext, ManagementHandler } from '../../service/runtime/handler.ts';
 
 type Manage<N extends ManagementName> = ManagementHandler<N>['manage'];
 
@@ -29,11 +29,11 @@ export const deleteFeed: Manage<'delete_feed'> = async (management) => {
   return { feed: null };
 };
 
-const note = ({ store, user, caller }: Management, event: SecurityEvent['event']) =>
+const note = ({ store, user, caller }: ManagementContext, event: SecurityEvent['event']) =>
   store.directory((db) => record(db, { event, userId: user.user_id, address: caller.address }));
 
 /** The feed's origin: that of the web app, or of a server running on this data. Every server has the local user's feed. */
-async function originFor({ place, store, secret, user }: Management): Promise<string> {
+async function originFor({ place, store, secret, user }: ManagementContext): Promise<string> {
   if (place.origin !== undefined) return place.origin;
   const isLocalUser = place.isLocal && (await localUser(store, settings.KITH_USER)).user_id === user.user_id;
   const origin = await runningServer({ store, secret }, isLocalUser);

@@ -4,7 +4,7 @@ import { channelFrom, leadsTo } from '../../service/messages/channel.ts';
 import { sendTest } from '../../service/messages/deliver.ts';
 import { DEFAULT_TIME, readSettings, saveSettings, turnOff } from '../../service/messages/settings.ts';
 import type { Briefing } from '../../service/messages/text.ts';
-import type { Management, ManagementHandler } from '../../service/runtime/handler.ts';
+import type { ManagementContext, ManagementHandler } from '../../service/runtime/handler.ts';
 import { badRequest, KithError } from '../../shared/error.ts';
 import { dayIn } from '../../shared/zones.ts';
 import { mailSettings } from '../jobs/message-jobs.ts';
@@ -45,9 +45,9 @@ export const sendMessage: Manage<'send_message'> = async (management) => {
   return answered(management);
 };
 
-const kept = (management: Management) => readSettings(management, management.user, new Date(management.now));
+const kept = (management: ManagementContext) => readSettings(management, management.user, new Date(management.now));
 
-async function answered(management: Management) {
+async function answered(management: ManagementContext) {
   const sends_mail = mailSettings() !== undefined;
   const all = await kept(management);
   if (!all) return { message_settings: null, sends_mail };

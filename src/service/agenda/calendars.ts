@@ -3,7 +3,7 @@ import type { calendars as contract } from '../../contract/calendars.ts';
 import type { Account } from '../../providers/content/account.ts';
 import { allFailed, warningOf } from '../../providers/requests/failures.ts';
 import { KithError } from '../../shared/error.ts';
-import type { Live } from '../runtime/handler.ts';
+import type { ProviderContext } from '../runtime/handler.ts';
 import { accountsThat, noCalendar } from './read.ts';
 
 type Listed = z.output<ReturnType<typeof contract.list_calendars.data>>;
@@ -12,7 +12,7 @@ type Listed = z.output<ReturnType<typeof contract.list_calendars.data>>;
  * Lists the calendars of all accounts, with a warning for each failed account. `waitsForAll` also waits for slow
  * accounts if others have already answered. Throws 503 if all accounts failed.
  */
-export async function listCalendars(live: Live, { waitsForAll = false } = {}): Promise<Listed> {
+export async function listCalendars(live: ProviderContext, { waitsForAll = false } = {}): Promise<Listed> {
   const accounts = await accountsThat(live, 'read_calendar');
   if (accounts.length === 0) return { calendars: [], warnings: [noCalendar(live)] };
   const agenda = await live.agenda();
@@ -45,7 +45,7 @@ export async function listCalendars(live: Live, { waitsForAll = false } = {}): P
 const idOf = ({ id }: Account, calendar: string): string => `${id}:${calendar}`;
 
 /** Shows or hides calendars. Throws 404 if any id is unknown, without changing anything. */
-export async function selectCalendars(live: Live, wanted: { id: string; selected: boolean }[]): Promise<Listed> {
+export async function selectCalendars(live: ProviderContext, wanted: { id: string; selected: boolean }[]): Promise<Listed> {
   const known = new Set((await listCalendars(live, { waitsForAll: true })).calendars.map(({ id }) => id));
   const unknown = wanted.find(({ id }) => !known.has(id));
   if (unknown)

@@ -4,7 +4,7 @@ import type { CalendarEvent } from '../../providers/content/items.ts';
 import type { Range } from '../../providers/content/ranges.ts';
 import { badRequest } from '../../shared/error.ts';
 import { dayAfter, dayIn, instantOf, startOfDay } from '../../shared/zones.ts';
-import type { Live } from '../runtime/handler.ts';
+import type { ProviderContext } from '../runtime/handler.ts';
 import { eventsOf } from './list-events.ts';
 import { accountsThat, noCalendar } from './read.ts';
 
@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /** Finds times without events in the selected calendars. Throws 400 for an invalid window. */
-export async function findFreeTime(live: Live, wanted: Wanted): Promise<Found> {
+export async function findFreeTime(live: ProviderContext, wanted: Wanted): Promise<Found> {
   const window = { start: instant(wanted.start), end: instant(wanted.end) };
   if (window.end <= window.start) throw badRequest({ end: 'must be after start' });
   if (Date.parse(window.end) - Date.parse(window.start) > LONGEST_DAYS * DAY_MS)

@@ -2,7 +2,7 @@ import { MAX_EMAIL_BYTES } from '../../contract/calendars.ts';
 import { withPlainText } from '../../providers/ics/descriptions.ts';
 import { failureReasonOf, requestError } from '../../providers/requests/failures.ts';
 import { KithError } from '../../shared/error.ts';
-import type { Live } from '../runtime/handler.ts';
+import type { ProviderContext } from '../runtime/handler.ts';
 import { accountsThat } from './read.ts';
 
 const LONGEST_ID = 1024;
@@ -11,7 +11,7 @@ const LONGEST_ID = 1024;
  * Reads a message with its text, from the mailbox of `email` or from all mailboxes. Throws 404, or 409
  * no_connected_account.
  */
-export async function getEmail(live: Live, id: string, email?: string) {
+export async function getEmail(live: ProviderContext, id: string, email?: string) {
   const all = await accountsThat(live, 'read_email');
   const accounts = all.filter((account) => email === undefined || account.email === email.toLowerCase());
   if (accounts.length === 0) {

@@ -5,7 +5,7 @@ import type { CalendarEvent, EmailMessage } from '../../providers/content/items.
 import { findsNothing, searchWords } from '../../providers/content/mail.ts';
 import { type FailureReason, warning } from '../../providers/requests/failures.ts';
 import { KithError } from '../../shared/error.ts';
-import type { Live } from '../runtime/handler.ts';
+import type { ProviderContext } from '../runtime/handler.ts';
 import { eventsOf } from './list-events.ts';
 import { pageOfEmails } from './search-emails.ts';
 
@@ -48,11 +48,11 @@ interface Found {
 export const MOST_ADDRESSES = 40;
 
 /** Warning for a response without emails because no mail account was available. */
-export const noMailAccount = ({ mayUseAgenda }: Live): string =>
+export const noMailAccount = ({ mayUseAgenda }: ProviderContext): string =>
   mayUseAgenda ? `${NOT_CONNECTED.mail}: run kith connect google or kith connect microsoft` : WITHHELD;
 
 /** Warning for a response without events because no calendar was available. */
-export const noCalendar = ({ mayUseAgenda }: Live): string =>
+export const noCalendar = ({ mayUseAgenda }: ProviderContext): string =>
   mayUseAgenda
     ? `${NOT_CONNECTED.calendar}: run kith connect google, kith connect microsoft, or kith connect ics`
     : WITHHELD;
@@ -60,7 +60,7 @@ export const noCalendar = ({ mayUseAgenda }: Live): string =>
 const WITHHELD = 'mail and calendars are omitted: this app lacks access to them (scope kith:agenda)';
 
 /** Accounts with a capability. Empty if the connected app lacks the scope (docs/sign-in.md#scopes). */
-export async function accountsThat(live: Live, capability: Capability): Promise<Account[]> {
+export async function accountsThat(live: ProviderContext, capability: Capability): Promise<Account[]> {
   if (!live.mayUseAgenda) return [];
   return (await live.read(listAccounts)).filter(({ capabilities }) => capabilities.includes(capability));
 }
@@ -69,7 +69,7 @@ export async function accountsThat(live: Live, capability: Capability): Promise<
  * Reads emails from all accounts and folders, newest first. A failed account becomes a warning, even if all accounts
  * fail.
  */
-export async function readEmails(live: Live, range: AgendaRange): Promise<Found & { emails: EmailMessage[] }> {
+export async function readEmails(live: ProviderContext, range: AgendaRange): Promise<Found & { emails: EmailMessage[] }> {
   const accounts = await accountsThat(live, 'read_email');
   if (accounts.length === 0) return { emails: [], warnings: [noMailAccount(live)], more: false };
   const { addresses, searchQuery, start, end, limit, patienceMs: ms } = range;
@@ -92,7 +92,7 @@ export async function readEmails(live: Live, range: AgendaRange): Promise<Found 
  * Reads events that overlap the range from all calendars. A failed account becomes a warning, even if all accounts
  * fail.
  */
-export async function readEvents(live: Live, range: EventRange): Promise<Found & { events: CalendarEvent[] }> {
+export async function readEvents(live: ProviderContext, range: EventRange): Promise<Found & { events: CalendarEvent[] }> {
   const accounts = await accountsThat(live, 'read_calendar');
   if (accounts.length === 0) return { events: [], warnings: [noCalendar(live)], more: false };
   const { addresses, searchQuery, start, end, limit, order = 'asc', patienceMs: ms } = range;

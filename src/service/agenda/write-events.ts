@@ -6,7 +6,7 @@ import type { CalendarEvent } from '../../providers/content/items.ts';
 import type { Scope } from '../../providers/content/scope.ts';
 import { failureReasonOf, requestError } from '../../providers/requests/failures.ts';
 import { KithError } from '../../shared/error.ts';
-import type { Live, ProviderRecord } from '../runtime/handler.ts';
+import type { ProviderContext, ProviderRecord } from '../runtime/handler.ts';
 
 const LONGEST_ID = 1024;
 
@@ -16,7 +16,7 @@ interface Opened {
 }
 
 /** Accounts with readable calendars, the primary one first. With `email`, only that account. */
-async function calendars(live: Live, email: string | undefined): Promise<Opened[]> {
+async function calendars(live: ProviderContext, email: string | undefined): Promise<Opened[]> {
   const all = (await live.read(listAccounts)).filter(({ capabilities }) => capabilities.includes('read_calendar'));
   if (all.length === 0) throw noAccount();
   const named =
@@ -90,19 +90,19 @@ async function whereItIs<T>(opened: Opened[], id: string, work: (one: Opened) =>
 }
 
 /** Reads an event from the calendars of `email` or of all accounts. Throws 404, or 409 no_connected_account. */
-export async function getEvent(live: Live, id: string, email?: string): Promise<FetchedEvent> {
+export async function getEvent(live: ProviderContext, id: string, email?: string): Promise<FetchedEvent> {
   return whereItIs(await calendars(live, email), id, ({ calendar }) => calendar.get(id));
 }
 
 /** Reads the current state of the event that a write record refers to. */
-export const recallEvent = async (live: Live, { account, id }: ProviderRecord): Promise<CalendarEvent> =>
+export const recallEvent = async (live: ProviderContext, { account, id }: ProviderRecord): Promise<CalendarEvent> =>
   (await getEvent(live, id, account)).event;
 
 /**
  * Provider id for a new event, derived from the user and the Idempotency-Key, so that a retry cannot create a second
  * event. Hexadecimal digits are valid base32hex, which Google requires.
  */
-const providerKey = (live: Live): string =>
+const providerKey = (live: ProviderContext): string =>
   createHash('sha256').update(`kith ${live.user.user_id} ${live.idempotencyKey}`).digest('hex');
 
 export interface Written {
@@ -115,7 +115,7 @@ const written = (event: CalendarEvent): Written => ({
   event,
 });
 
-export async function createEvent(live: Live, draft: EventDraft, email?: string): Promise<Written> {
+export async function createEvent(live: ProviderContext, draft: EventDraft, email?: string): Promise<Written> {
   const [{ calendar }] = writable(await calendars(live, email)) as [Opened];
   try {
     return written(await calendar.create!(draft, providerKey(live)));
@@ -131,7 +131,7 @@ interface Target {
 }
 
 export async function updateEvent(
-  live: Live,
+  live: ProviderContext,
   id: string,
   draft: EventDraft,
   { scope, email }: Target,
@@ -142,7 +142,7 @@ export async function updateEvent(
 }
 
 export async function deleteEvent(
-  live: Live,
+  live: ProviderContext,
   id: string,
   { sendInvitations, scope, email }: Target & { sendInvitations: boolean },
 ): Promise<ProviderRecord> {
@@ -153,7 +153,7 @@ export async function deleteEvent(
 }
 
 export async function respondToEvent(
-  live: Live,
+  live: ProviderContext,
   id: string,
   answer: InvitationResponse,
   email?: string,

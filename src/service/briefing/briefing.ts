@@ -1,7 +1,7 @@
 import type { Operations } from '../../contract/operations.ts';
 import type { DataOf } from '../../contract/schema/operation.ts';
 import { dayAfter, dayIn, endOfDay } from '../../shared/zones.ts';
-import { lastSaid, shortened } from '../contact-rows/last-contact.ts';
+import { latestNotes, shortened } from '../contact-rows/last-contact.ts';
 import { peopleById } from '../contact-rows/people.ts';
 import { overdueOn } from '../keep-in-touch/overdue.ts';
 import { withoutRecent } from '../keep-in-touch/recent-contact.ts';
@@ -9,7 +9,7 @@ import { pageOfReminders } from '../reminders/pages.ts';
 import { clockOf } from '../reminders/save.ts';
 import { isOverdue } from '../reminders/state.ts';
 import type { Context } from '../runtime/context.ts';
-import type { Live, RequestOf } from '../runtime/handler.ts';
+import type { ProviderContext, RequestOf } from '../runtime/handler.ts';
 import { birthdaysBetween } from './birthdays.ts';
 import { eventsAhead } from './events-ahead.ts';
 
@@ -21,7 +21,7 @@ const MOST = 25;
 
 /** Collects birthdays, reminders, people to contact, and events for a number of local days, in under 20 KB. */
 export async function briefing(
-  live: Live,
+  live: ProviderContext,
   { day, days }: RequestOf<Operations['get_briefing']>['query'],
 ): Promise<Briefing> {
   const zone = live.user.time_zone;
@@ -35,7 +35,7 @@ export async function briefing(
   const { birthdays, due, overdue } = kept;
   const keep_in_touch = late.slice(0, MOST);
   const ids = keep_in_touch.map(({ contact }) => contact.id);
-  const said = await live.read((context) => lastSaid(context, ids));
+  const said = await live.read((context) => latestNotes(context, ids));
   return fitted({
     from,
     to,

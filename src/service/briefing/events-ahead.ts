@@ -4,9 +4,9 @@ import type { CalendarEvent } from '../../providers/content/items.ts';
 import { dayAfter, startOfDay } from '../../shared/zones.ts';
 import { readEvents } from '../agenda/read.ts';
 import { normalEmail } from '../common/detail-kinds.ts';
-import { lastSaid, shortened } from '../contact-rows/last-contact.ts';
+import { latestNotes, shortened } from '../contact-rows/last-contact.ts';
 import { holdersOf, peopleById } from '../contact-rows/people.ts';
-import type { Live } from '../runtime/handler.ts';
+import type { ProviderContext } from '../runtime/handler.ts';
 
 type Event = DataOf<Operations['get_briefing']>['events'][number];
 
@@ -41,7 +41,7 @@ const isShort = (value: string | null): boolean => (value?.length ?? 0) <= LINK_
 
 /** Events within a range of local days, with the participating contacts and the last note about each. */
 export async function eventsAhead(
-  live: Live,
+  live: ProviderContext,
   from: string,
   to: string,
   limit: number,
@@ -55,7 +55,7 @@ export async function eventsAhead(
     const holders = await holdersOf(context, events.flatMap(addressesIn));
     const ids = [...holders.values()].flat();
     const people = await peopleById(context, ids);
-    const said = await lastSaid(context, ids);
+    const said = await latestNotes(context, ids);
     const withPeople = events.map((event) => {
       const inIt = new Set(addressesIn(event).flatMap((address) => holders.get(address) ?? []));
       return {

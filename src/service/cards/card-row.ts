@@ -1,7 +1,7 @@
 import type { ReceivedCard } from '../../shared/cards/address-book.ts';
 import type { CardRow } from '../../store/card-tables.ts';
 import { newId } from '../../store/ids.ts';
-import { noteChanged, saveChanges } from '../runtime/changes.ts';
+import { markChanged, saveChanges } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
 import { cardsByUid } from './rows.ts';
 import { saveText } from './text.ts';
@@ -25,7 +25,7 @@ export async function moveCard(context: Context, { id, kind, ...row }: CardRow, 
     .insertInto('cards')
     .values({ ...row, id: tombstone, kind, uid: tombstone, changed_at: now, gone: 1 })
     .execute();
-  noteChanged(context, kind, [tombstone]);
+  markChanged(context, kind, [tombstone]);
   await change(context, { id }, { name });
 }
 
@@ -37,7 +37,7 @@ async function change({ db, user }: Context, { id }: Pick<CardRow, 'id'>, set: P
 export async function saveCardRow(context: Context, id: string, name: string, card: ReceivedCard): Promise<number> {
   const { db, user } = context;
   for (const gone of await cardsByUid(context, [card.uid], 1)) if (gone.id !== id) await releaseUid(context, gone);
-  noteChanged(context, card.kind === 'group' ? 'group' : 'contact', [id]);
+  markChanged(context, card.kind === 'group' ? 'group' : 'contact', [id]);
   await saveChanges(context);
   const { change } = await db
     .updateTable('cards')

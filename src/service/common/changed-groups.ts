@@ -1,5 +1,5 @@
 import { chunked } from '../../shared/lists.ts';
-import { noteChanged } from '../runtime/changes.ts';
+import { markChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
 
 /** Notes the groups that contacts are in as changed. Call it while they are. */
@@ -13,7 +13,7 @@ export async function noteGroupsOf(context: Context, contactIds: readonly string
       .where('user_id', '=', user.user_id)
       .where('contact_id', 'in', part)
       .execute();
-    noteChanged(
+    markChanged(
       context,
       'group',
       rows.map(({ group_id }) => group_id),

@@ -1,7 +1,7 @@
 import { KithError } from '../../shared/error.ts';
 import { chunked } from '../../shared/lists.ts';
 import type { Context } from '../runtime/context.ts';
-import type { Steps } from '../runtime/handler.ts';
+import type { MultiStepContext } from '../runtime/handler.ts';
 import { type ItemError, itemError } from './bulk.ts';
 
 /** How many rows of a bulk creation are stored in one transaction. */
@@ -34,7 +34,7 @@ const NOTHING_COMMITTED: ItemError = {
  * became of those before.
  */
 export async function createInChunks<Row, Created extends { rows: RowResult[] }>(
-  steps: Steps,
+  steps: MultiStepContext,
   given: Row[],
   create: (context: Context, rows: Row[], offset: number, before: RowResult[]) => Promise<Created>,
 ) {

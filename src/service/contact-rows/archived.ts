@@ -1,8 +1,8 @@
 import type { Context } from '../runtime/context.ts';
 
 /**
- * The ids of archived contacts. Lists and counts of people leave them out unless they are asked for
- * (docs/api/contacts.md#archived-contacts); they are few, so they are gathered once for a statement.
+ * The ids of archived contacts. Lists and counts of people exclude them by default
+ * (docs/api/contacts.md#archived-contacts). They are few, so a statement collects them once.
  */
 export const archivedIds = ({ db, user }: Pick<Context, 'db' | 'user'>) =>
   db

@@ -4,25 +4,25 @@ import { fold } from '../../shared/text/fold.ts';
 import type { Tables } from '../../store/tables.ts';
 import { noteGroupsOf } from '../common/changed-groups.ts';
 import { requireItself, requireOwned } from '../common/owned.ts';
-import { noteChanged } from '../runtime/changes.ts';
+import { markChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
 import { countLinks } from '../runtime/counts.ts';
 
-/** The path of a list of changes in the body; where the field itself is the list, that of the field. */
-export type PlaceOf = (list: 'append' | 'remove' | 'replace') => string;
+/** Returns the path of a list of changes in the body, or the field's path if the field itself is the list. */
+export type PathOf = (list: 'append' | 'remove' | 'replace') => string;
 
 /**
- * Links that came as a list or as changes, as changes with their places in the body. A mere list is all there is: a new
- * contact has nothing that it would replace.
+ * Converts links to changes, with their paths in the body. A plain list becomes `replace`, because a new contact has no
+ * links yet.
  */
-export const asChanges = <Entry, Changes extends object>(
+export const toChanges = <Entry, Changes extends object>(
   field: string,
   given: Entry[] | Changes,
-): [Changes | { replace: Entry[] }, PlaceOf] =>
+): [Changes | { replace: Entry[] }, PathOf] =>
   Array.isArray(given) ? [{ replace: given }, () => field] : [given, (list) => `${field}.${list}`];
 
-/** The links that are added, in either form. */
-export const added = <Entry>(
+/** The added links, from either form. */
+export const addedLinks = <Entry>(
   given: Entry[] | { append?: Entry[] | undefined; replace?: Entry[] | undefined } | undefined,
 ): Entry[] => (Array.isArray(given) ? given : [...(given?.replace ?? []), ...(given?.append ?? [])]);
 
@@ -31,7 +31,6 @@ interface TagLink {
   contact_id?: string | null | undefined;
 }
 
-/** `append`, `remove`, `replace` of a contact's tags. */
 export interface TagChanges {
   append?: TagLink[] | undefined;
   remove?: TagLink[] | undefined;
@@ -42,17 +41,17 @@ export async function changeTags(
   context: Context,
   contactId: string,
   changes: TagChanges,
-  placeOf: PlaceOf,
+  pathOf: PathOf,
 ): Promise<void> {
   const { db, user } = context;
   const ids = (links: TagLink[] | undefined) => (links ?? []).map(({ tag_id }) => tag_id);
   for (const list of ['replace', 'append', 'remove'] as const) {
-    await requireOwned(context, 'tags', ids(changes[list]), (index) => `${placeOf(list)}[${index}].tag_id`);
+    await requireOwned(context, 'tags', ids(changes[list]), (index) => `${pathOf(list)}[${index}].tag_id`);
   }
   for (const [index, { contact_id }] of (changes.remove ?? []).entries()) {
-    await requireItself(context, contactId, contact_id, `${placeOf('remove')}[${index}].contact_id`);
+    await requireItself(context, contactId, contact_id, `${pathOf('remove')}[${index}].contact_id`);
   }
-  noteChanged(context, 'contact', [contactId]);
+  markChanged(context, 'contact', [contactId]);
   const links = () =>
     db
       .deleteFrom('tags_contacts')
@@ -65,14 +64,14 @@ export async function changeTags(
   await linkTags(context, [contactId], [...ids(changes.replace), ...ids(changes.append)]);
 }
 
-/** Gives every contact every tag; harmless when repeated. Both must be the caller's. */
+/** Adds all tags to all contacts. Idempotent. Both must belong to the user. */
 export async function linkTags(
   context: Context,
   contactIds: readonly string[],
   tagIds: readonly string[],
 ): Promise<void> {
   const { db, user } = context;
-  if (tagIds.length > 0) noteChanged(context, 'contact', contactIds);
+  if (tagIds.length > 0) markChanged(context, 'contact', contactIds);
   const links = contactIds.flatMap((contact_id) =>
     tagIds.map((tag_id) => ({ user_id: user.user_id, contact_id, tag_id })),
   );
@@ -96,7 +95,7 @@ export async function replaceGroups(
   const ids = groups.map(({ group_id }) => group_id);
   await requireOwned(context, 'groups', ids, (index) => `groups_contacts[${index}].group_id`);
   await noteGroupsOf(context, [contactId]);
-  noteChanged(context, 'group', ids);
+  markChanged(context, 'group', ids);
   const left = await db
     .deleteFrom('groups_contacts')
     .where('user_id', '=', user.user_id)
@@ -111,15 +110,15 @@ export async function replaceGroups(
 
 type Profile = (typeof PROFILE_FIELDS)[number];
 
-/** The profile a group collects by its name; X is what Twitter calls itself now. */
+/** The social profile that a group collects, by its name. X is the new name of Twitter. */
 const profileOf = (groupName: string): Profile | undefined => {
   const name = fold(groupName);
   return name === 'x' ? 'twitter' : PROFILE_FIELDS.find((field) => field === name);
 };
 
 /**
- * Adds contacts to the user's social groups: one whose name is a social network gets every contact with a handle
- * there (docs/api/contacts.md). Harmless when repeated.
+ * Adds contacts to the user's social groups. A group named after a social network gets all contacts with a handle on it
+ * (docs/api/contacts.md). Idempotent.
  */
 export async function joinSocialGroups(context: Context, contactIds: string[]): Promise<void> {
   const { db, user, now } = context;
@@ -141,7 +140,7 @@ export async function joinSocialGroups(context: Context, contactIds: string[]): 
       .map((contact) => ({ user_id: user.user_id, contact_id: contact.id, group_id: group.id, created_at: now })),
   );
   if (members.length === 0) return;
-  noteChanged(
+  markChanged(
     context,
     'group',
     members.map(({ group_id }) => group_id),

@@ -3,7 +3,7 @@ import type { ContactRow } from '../../store/tables.ts';
 
 type Columns = Pick<ContactRow, 'birthday' | 'birthday_year' | 'birthday_dismissed_year'>;
 
-/** A stored birthday; undefined if there is none or its year is outside the contract. */
+/** A stored birthday. Undefined if there is none, or if its year is not valid in the contract. */
 export function knownBirthday(row: Columns): (Columns & { birthday: string }) | undefined {
   const birthday = knownValue('contacts', 'birthday', row.birthday);
   if (birthday === null) return undefined;

@@ -17,7 +17,7 @@ import { badRequest } from '../../shared/error.ts';
 import type { ContactRow } from '../../store/tables.ts';
 import { nextReminder } from '../common/frequency.ts';
 
-/** What a create or any update may set in a contact's own columns. */
+/** The input fields for a contact's own columns. */
 export type ContactInput = Partial<
   Omit<z.output<ReturnType<typeof contactPatch>>, 'tags_contacts' | 'related_contacts'>
 >;
@@ -40,8 +40,8 @@ const COPIED = [
 type Columns = Partial<ContactRow>;
 
 /**
- * The columns that an input sets, given the row as it is (undefined for a new one). Absent fields stay out,
- * null clears. Throws 400 for a birthday that does not exist.
+ * The columns that an input sets. `current` is the existing row, undefined for a new contact. Absent fields are not
+ * changed, null clears a column. Throws 400 for an invalid birthday.
  */
 export function contactColumns(input: ContactInput, current: ContactRow | undefined, now: string): Columns {
   const columns: Record<string, unknown> = {};
@@ -62,7 +62,7 @@ export function contactColumns(input: ContactInput, current: ContactRow | undefi
   };
 }
 
-/** A full name that was given wins; one that was joined from first and last name is joined again when they change. */
+/** An explicit full name is kept. Otherwise the full name is joined from the first and last name when they change. */
 function nameColumns(input: ContactInput, current: ContactRow | undefined): Columns {
   if (input.full_name) return { full_name_given: 1 };
   const touched = input.full_name !== undefined || input.first_name !== undefined || input.last_name !== undefined;
@@ -75,7 +75,7 @@ function nameColumns(input: ContactInput, current: ContactRow | undefined): Colu
   return { full_name: joined || null, full_name_given: 0 };
 }
 
-/** Stored as midnight UTC. */
+/** Birthdays are stored as midnight UTC. */
 function birthdayColumns(input: ContactInput, current: ContactRow | undefined): Columns {
   if (input.birthday === undefined && input.birthday_year === undefined) return {};
   const text = input.birthday === undefined ? current?.birthday : input.birthday;
@@ -83,7 +83,7 @@ function birthdayColumns(input: ContactInput, current: ContactRow | undefined): 
   if (!read) return { birthday: null, birthday_year: input.birthday_year ?? null };
   const year = input.birthday_year === undefined ? read.year : input.birthday_year;
   const day = birthdayText(year ?? NO_YEAR, read.month, read.day);
-  if (!readBirthday(day)) throw badRequest({ birthday_year: 'has no such day' });
+  if (!readBirthday(day)) throw badRequest({ birthday_year: 'does not contain this day' });
   return { birthday: `${day}T00:00:00.000Z`, birthday_year: year };
 }
 
@@ -93,7 +93,7 @@ function placeColumns({ coordinates }: ContactInput): Columns {
   return { latitude: coordinates.data!.latitude, longitude: coordinates.data!.longitude };
 }
 
-/** The next keep-in-touch date follows from the frequency and the last contact, unless the input sets it. */
+/** Computes the next keep-in-touch date from the frequency and the last contact, unless the input sets it. */
 function keepInTouchColumns(input: ContactInput, current: ContactRow | undefined, now: string): Columns {
   const seen = input.last_seen_now ? { last_seen_at: now } : {};
   if (input.snooze_days) {

@@ -13,14 +13,14 @@ import type { Context } from '../runtime/context.ts';
 type Builder = ExpressionBuilder<Tables, 'contacts'>;
 type Condition = Expression<SqlBool>;
 
-/** Ids of tags and groups that so many contacts have that checking contact by contact finds a page faster. */
+/** Ids of tags and groups with so many contacts that checking each contact finds a page faster. */
 export type WideSets = Pick<ReadonlySet<string>, 'has'>;
-/** All of them: every contact is checked by itself, and no set is gathered first. */
+/** Treats all tags and groups as wide: each contact is checked, and no set is collected first. */
 export const EACH_CONTACT: WideSets = { has: () => true };
 export const NONE_WIDE: WideSets = new Set();
 const WIDE = 2_000;
 
-/** The wide sets of a filter. PostgreSQL works this out by itself. */
+/** The wide tags and groups of a filter. Empty on PostgreSQL, whose planner makes this decision. */
 export async function wideSets({ db, user }: Context, where: Where): Promise<WideSets> {
   const wide = new Set<string>();
   if (onPostgres(db)) return wide;
@@ -47,13 +47,13 @@ export async function wideSets({ db, user }: Context, where: Where): Promise<Wid
 const allAlternatives = (where: Where): Where[] =>
   (where.or ?? []).flatMap((other) => [other, ...allAlternatives(other)]);
 
-interface Asker {
+interface FilterScope {
   db: Db;
   user: UserRow;
   wide: WideSets;
 }
 
-/** A `where` of the API as a condition on contacts. Archived ones are left out unless the filter mentions them. */
+/** Converts an API filter to a condition on contacts. Excludes archived ones unless the filter mentions them. */
 export function contactConditions(
   builder: Builder,
   { db, user }: Context,
@@ -61,14 +61,14 @@ export function contactConditions(
   wide: WideSets = NONE_WIDE,
 ): Condition {
   const conditions = conditionsOf(builder, { db, user, wide }, where, 'where');
-  if (!speaksOfArchived(where)) conditions.push(builder('contacts.is_archived', '=', 0));
+  if (!mentionsArchived(where)) conditions.push(builder('contacts.is_archived', '=', 0));
   return builder.and(conditions);
 }
 
-const speaksOfArchived = (where: Where): boolean =>
-  where.is_archived !== undefined || !!where.or?.some(speaksOfArchived);
+const mentionsArchived = (where: Where): boolean =>
+  where.is_archived !== undefined || !!where.or?.some(mentionsArchived);
 
-function conditionsOf(builder: Builder, asker: Asker, where: Where, path: string): Condition[] {
+function conditionsOf(builder: Builder, asker: FilterScope, where: Where, path: string): Condition[] {
   const { user } = asker;
   const found: Condition[] = [...scalarConditions(builder, where), ...linkConditions(builder, asker, where)];
   for (const field of SEARCHED_FIELDS) {
@@ -79,7 +79,7 @@ function conditionsOf(builder: Builder, asker: Asker, where: Where, path: string
     const wanted = where[field];
     if (wanted === undefined) continue;
     found.push(wanted ? isPresent(builder, user, field) : builder.not(isPresent(builder, user, field)));
-    // Says no more, and leads to the index of those without.
+    // Redundant, but lets SQLite use the index on contacts without notes.
     if (field === 'has_notes' && !wanted) found.push(sql<SqlBool>`${sql.ref('contacts.has_notes')} = 0`);
   }
   for (const [index, condition] of (where.custom_fields ?? []).entries()) {
@@ -96,7 +96,7 @@ function conditionsOf(builder: Builder, asker: Asker, where: Where, path: string
 
 const like = (column: string, pattern: string) => sql<SqlBool>`${sql.ref(column)} like ${pattern} escape '\\'`;
 
-/** `%`, `_` and `\` stand for themselves. */
+/** Escapes `%`, `_`, and `\`. */
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 export const containing = (text: string) => `%${escapeLike(fold(text))}%`;
@@ -112,7 +112,7 @@ function scalarConditions(builder: Builder, where: Where): Condition[] {
   if (where.frequency !== undefined) found.push(builder('contacts.frequency', '=', where.frequency));
   if (where.priority_tier !== undefined) found.push(builder('contacts.priority_tier', '=', where.priority_tier));
   if (where.birthday) {
-    // Stored as YYYY-MM-DDT…: month and day stand at fixed places.
+    // Stored as YYYY-MM-DDT…, so month and day have fixed positions.
     const { month, day } = where.birthday;
     const two = (value: number | undefined) => (value === undefined ? '__' : String(value).padStart(2, '0'));
     found.push(like('contacts.birthday', `____-${two(month)}-${two(day)}T%`));
@@ -129,7 +129,7 @@ function scalarConditions(builder: Builder, where: Where): Condition[] {
 
 type LinkTable = 'tags_contacts' | 'groups_contacts';
 
-function linkConditions(builder: Builder, asker: Asker, where: Where): Condition[] {
+function linkConditions(builder: Builder, asker: FilterScope, where: Where): Condition[] {
   const { user, wide } = asker;
   const found: Condition[] = [];
   for (const [links, table] of [
@@ -140,7 +140,7 @@ function linkConditions(builder: Builder, asker: Asker, where: Where): Condition
     for (const ids of [links?.any, all.length > 0 ? all : undefined]) {
       if (!ids) continue;
       const held = holders(builder, user, table, ids);
-      // One subquery for any number of ids: one for each took PostgreSQL too long to plan.
+      // One subquery for all ids, because PostgreSQL takes too long to plan one for each.
       const rows = ids === all && all.length > 1 ? holdersOfAll(held, all.length) : held;
       const asked = ids.some((id) => wide.has(id));
       found.push(asked ? builder.exists(onContact(rows)) : builder('contacts.id', 'in', rows));
@@ -154,8 +154,8 @@ function linkConditions(builder: Builder, asker: Asker, where: Where): Condition
   return found;
 }
 
-/** The number as it is compared; or, where the text has digits enough, one that ends so (docs/api/filters.md#phone-numbers). */
-function hasPhone(builder: Builder, { db, user }: Asker, number: string): Condition {
+/** Matches equal numbers, and with enough digits also numbers with this ending (docs/api/filters.md#phone-numbers). */
+function hasPhone(builder: Builder, { db, user }: FilterScope, number: string): Condition {
   const same = hasDetail(builder, user, 'contact_phone_numbers', normalPhone(number, user.country));
   const [first, ...more] = phoneTerms(number, user.country);
   if (!first) return same;
@@ -163,7 +163,7 @@ function hasPhone(builder: Builder, { db, user }: Asker, number: string): Condit
   return builder.or([same, builder('contacts.id', 'in', found.select('found.id'))]);
 }
 
-/** The contacts that have all of `count` links: a contact has each link once. */
+/** The contacts with all `count` links. A contact has each link at most once. */
 const holdersOfAll = (held: ReturnType<typeof holders>, count: number) =>
   held.groupBy('held.contact_id').having((row) => row.fn.countAll(), '=', count);
 
@@ -180,7 +180,7 @@ function hasDetail(
   return builder('contacts.id', 'in', rows);
 }
 
-/** What a contact holds in a table, in the columns that all these tables have. */
+/** The contact ids in one of these tables, which share the columns user_id and contact_id. */
 const heldIn = (
   builder: Builder,
   user: UserRow,
@@ -192,8 +192,8 @@ const heldIn = (
     .where('held.user_id', '=', user.user_id);
 
 /**
- * The rows that belong to the contact. Where most contacts have such rows, each contact is checked in turn; `in` would
- * gather the whole set first.
+ * Restricts rows to the current contact. If most contacts have such rows, this is faster than `in`, which would collect
+ * the whole set first.
  */
 const onContact = <Q extends { whereRef(left: 'held.contact_id', is: '=', right: 'contacts.id'): Q }>(rows: Q): Q =>
   rows.whereRef('held.contact_id', '=', 'contacts.id');
@@ -221,10 +221,10 @@ function isPresent(builder: Builder, user: UserRow, field: (typeof PRESENCE_FIEL
 
 type CustomFieldFilter = NonNullable<Where['custom_fields']>[number];
 
-/** Text and list entries compare folded, dates as they are stored. A contact without the value passes only absent and not_in. */
+/** Compares text and list entries folded, and dates as stored. Contacts without a value match only absent and not_in. */
 function customFieldCondition(
   builder: Builder,
-  { user, wide }: Asker,
+  { user, wide }: FilterScope,
   filter: CustomFieldFilter,
   path: string,
 ): Condition {
@@ -258,7 +258,7 @@ function customFieldCondition(
     case 'contains':
       return held(rows.where((row) => row.or(values.map((one) => like('folded_value', containing(one))))));
     default: {
-      if (typeof value !== 'string') throw badRequest({ [`${path}.value`]: 'must be text or a date for gte and lte' });
+      if (typeof value !== 'string') throw badRequest({ [`${path}.value`]: 'must be text or a date with gte and lte' });
       return held(rows.where('folded_value', operator === 'gte' ? '>=' : '<=', values[0]!));
     }
   }

@@ -16,7 +16,7 @@ import {
 } from '../common/detail-kinds.ts';
 import type { Context } from '../runtime/context.ts';
 
-/** The rows of a contact, in the order they are shown: by ranking, then age. */
+/** A contact's rows in display order: by ranking, then age. */
 export async function detailsOf<T extends DetailTable>(
   context: Context,
   table: T,
@@ -38,13 +38,13 @@ export async function findDetail<T extends DetailTable>(
   id: string,
 ): Promise<Tables[T]> {
   const row = (await detailsOf(context, table, contactId)).find((known) => known.id === id);
-  if (!row) throw new KithError('NotFound', `This contact has no ${KINDS[table].called} with id ${id}.`);
+  if (!row) throw new KithError('NotFound', `This contact has no ${KINDS[table].called} with the id ${id}.`);
   return row;
 }
 
 /**
- * Adds one. Throws 409 with the id of the row when the contact has the same value already.
- * Without a ranking it comes last.
+ * Adds a detail, at the end if it has no ranking. Throws 409 with the id of the existing row if the contact already has
+ * the same value.
  */
 export async function addDetail<T extends DetailTable>(
   context: Context,
@@ -60,7 +60,7 @@ export async function addDetail<T extends DetailTable>(
   return row;
 }
 
-/** Changes one; fields that are not given stay. Throws 409 when it would become the same as another. */
+/** Changes the given fields of a detail. Throws 409 if the contact already has the new value. */
 export async function updateDetail(
   context: Context,
   table: DetailTable,
@@ -70,7 +70,7 @@ export async function updateDetail(
 ): Promise<void> {
   const current = await findDetail(context, table, contactId, id);
   const given = pick(KINDS[table].columns, input);
-  // A derived number follows the number it was derived from.
+  // A derived sanitized number is derived again from the new number.
   const derived = 'phone_number_sanitized' in current && current.phone_number_sanitized === current.normal;
   const stale = derived || given.phone_number !== undefined ? { phone_number_sanitized: undefined } : {};
   const columns = completed(context, table, { ...pick(KINDS[table].columns, current), ...stale, ...given });
@@ -84,7 +84,7 @@ export async function deleteDetail(context: Context, table: DetailTable, contact
   await dropDetail(context, table, id);
 }
 
-/** Makes the list the contact's whole list. Rows of the same value keep their ids; of equal values one stays. */
+/** Replaces the contact's list. Rows with an unchanged value keep their ids. Duplicate values are dropped. */
 export async function replaceDetails(
   context: Context,
   table: DetailTable,
@@ -101,7 +101,7 @@ export async function replaceDetails(
   for (const row of left.values()) await dropDetail(context, table, row.id);
 }
 
-/** Adds those the contact does not have yet; the others are skipped (docs/api/contacts.md). */
+/** Adds the details that the contact does not have yet, and skips the others (docs/api/contacts.md). */
 export async function addMissingDetails(
   context: Context,
   table: DetailTable,
@@ -118,8 +118,8 @@ export async function addMissingDetails(
 }
 
 /**
- * Removes by value. A value that the contact does not have is not an error, so a repeat is harmless. A value is read
- * the way the row it is compared with was: a national number by that row's country.
+ * Removes details by value. Unknown values are ignored, so repeated calls succeed. Each value is normalized like the row
+ * it is compared with: a national number with that row's country.
  */
 export async function removeDetails(
   context: Context,
@@ -135,7 +135,7 @@ export async function removeDetails(
   }
 }
 
-/** Ranks rows. Returns the ids that were found and those that were not. */
+/** Sets rankings. Returns the ids of existing rows, and unknown ids as `stale`. */
 export async function reorderDetails(
   context: Context,
   table: 'contact_emails' | 'contact_phone_numbers',

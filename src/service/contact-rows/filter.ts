@@ -7,17 +7,17 @@ import type { Context } from '../runtime/context.ts';
 import { contactConditions, EACH_CONTACT, type WideSets, wideSets } from './conditions.ts';
 import { type ContactQuery, contactsOf } from './pages.ts';
 
-/** How many conditions times contacts one statement of SQLite may check: nobody else is served while it runs. */
+/** Limit of conditions times contacts in one SQLite statement, because it blocks all other requests. */
 const AT_ONCE = 250_000;
 const IN_A_STRETCH = 50_000;
-/** A filter of at most so many conditions runs at once, whatever the address book: counting would take longer. */
+/** Filters with at most this many conditions run in one statement, because counting contacts would take longer. */
 const FEW = 5;
 
 /**
- * The contacts that pass a filter: one query, or one for each stretch of the address book in the order of the ids.
- * `wide` are the sets to check contact by contact, where they are known.
+ * The contacts that match a filter, as one query, or as one query per range of ids if a single one would take too long.
+ * `wide` are the sets to check per contact, if they are known.
  */
-export async function filtered(
+export async function filterContacts(
   context: Context,
   where: Where,
   wide?: WideSets,
@@ -35,10 +35,14 @@ export async function filtered(
       .executeTakeFirst()) !== undefined;
   if (!isLong) {
     const sets = wide ?? (await wideSets(context, where));
-    return [(await amongFew(context, all, where)).where((builder) => contactConditions(builder, context, where, sets))];
+    return [
+      (await narrowBySubstring(context, all, where)).where((builder) =>
+        contactConditions(builder, context, where, sets),
+      ),
+    ];
   }
   const queries: ContactQuery[] = [];
-  for await (const { from, to } of stretches(all, Math.max(100, Math.floor(IN_A_STRETCH / conditions)))) {
+  for await (const { from, to } of idRanges(all, Math.max(100, Math.floor(IN_A_STRETCH / conditions)))) {
     const within = to === undefined ? all : all.where('contacts.id', '<=', to);
     queries.push(
       within
@@ -49,8 +53,8 @@ export async function filtered(
   return queries as [ContactQuery, ...ContactQuery[]];
 }
 
-/** The contacts that hold each text of a filter, as far as an index tells that they are few. */
-async function amongFew({ db, user }: Context, contacts: ContactQuery, where: Where): Promise<ContactQuery> {
+/** Narrows the contacts by each text condition for which the substring index finds few contacts. */
+async function narrowBySubstring({ db, user }: Context, contacts: ContactQuery, where: Where): Promise<ContactQuery> {
   let few = contacts;
   for (const field of SEARCHED_FIELDS) {
     const text = where[field];
@@ -60,7 +64,7 @@ async function amongFew({ db, user }: Context, contacts: ContactQuery, where: Wh
   return few;
 }
 
-async function* stretches(all: ContactQuery, size: number): AsyncGenerator<{ from: string; to: string | undefined }> {
+async function* idRanges(all: ContactQuery, size: number): AsyncGenerator<{ from: string; to: string | undefined }> {
   for (let from: string | undefined = ''; from !== undefined; ) {
     const last: { id: string } | undefined = await all
       .select('contacts.id')

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { chunked } from '../../shared/lists.ts';
 import type { Context } from '../runtime/context.ts';
 
-/** Says of contacts whether they have notes. Call it when links to notes came or went. */
+/** Updates `has_notes` of contacts. Call it after adding or removing links to notes. */
 export async function saveHasNotes({ db, user }: Context, contactIds: Iterable<string>): Promise<void> {
   for (const ids of chunked([...new Set(contactIds)])) {
     await db

@@ -3,11 +3,15 @@ import { chunked } from '../../shared/lists.ts';
 import type { ContactRow } from '../../store/tables.ts';
 import type { Context } from '../runtime/context.ts';
 
-/** The columns with times of contact, besides notes. */
+/** The columns with times of contact. Notes are stored separately. */
 export const CONTACT_TIMES = ['last_seen_at', ...MESSAGE_TIME_FIELDS] as const;
 
-/** The last of these times that is not in the future, or null. */
-export function lastOf(row: Pick<ContactRow, (typeof CONTACT_TIMES)[number]>, noted: string | undefined, now: string) {
+/** The latest of these times that is not in the future, or null. */
+export function latestTime(
+  row: Pick<ContactRow, (typeof CONTACT_TIMES)[number]>,
+  noted: string | undefined,
+  now: string,
+) {
   const times = [...CONTACT_TIMES.map((column) => row[column]), noted];
   return times.reduce<string | null>(
     (last, time) => (time && time <= now && (!last || time > last) ? time : last),
@@ -56,7 +60,7 @@ export async function lastNotes({ db, user, now }: Context, contactIds: string[]
   return latest;
 }
 
-export interface LastSaid {
+export interface LatestNote {
   type: string;
   date: string;
   text: string;
@@ -64,11 +68,11 @@ export interface LastSaid {
 
 const SAID_LENGTH = 160;
 
-/** The latest note of each contact that is not in the future, shortened. */
-export async function lastSaid(context: Context, contactIds: string[]): Promise<Map<string, LastSaid>> {
+/** Each contact's latest note that is not in the future, shortened. */
+export async function latestNotes(context: Context, contactIds: string[]): Promise<Map<string, LatestNote>> {
   const { db, user } = context;
   const latest = await lastNotes(context, contactIds);
-  const said = new Map<string, LastSaid>();
+  const said = new Map<string, LatestNote>();
   for (const part of chunked([...new Set([...latest.values()].map(({ noteId }) => noteId))])) {
     const notes = await db
       .selectFrom('timeline_items')
@@ -82,7 +86,7 @@ export async function lastSaid(context: Context, contactIds: string[]): Promise<
   return new Map([...latest].map(([contactId, { noteId }]) => [contactId, said.get(noteId)!]));
 }
 
-/** Whole characters, with a mark where something was left out. */
+/** Shortens text to `length` characters, with an ellipsis if something was cut. */
 export function shortened(text: string, length = SAID_LENGTH): string {
   const plain = text.replace(/\s+/g, ' ').trim();
   const characters = [...plain.slice(0, length * 2)];

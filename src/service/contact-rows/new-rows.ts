@@ -8,13 +8,13 @@ import { putNewWords } from '../../store/word-index.ts';
 import { newDetails } from '../common/detail-kinds.ts';
 import { ownedIds } from '../common/owned.ts';
 import { foldedColumns, namesOf, partsOf, withNames, wordsOfContact } from '../indexing/contact-index.ts';
-import { noteChanged } from '../runtime/changes.ts';
+import { markChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
 import { addToCounts, countsOfContact } from '../runtime/counts.ts';
-import { tellOfChanges } from '../runtime/outbox.ts';
+import { queueChanges } from '../runtime/outbox.ts';
 import { contactColumns } from './columns.ts';
 
-/** The rows of a new contact itself, before it is linked to anything. */
+/** The rows of a new contact, without its links to other records. */
 export interface NewContactRows {
   contact: Partial<ContactRow> & { id: string };
   emails: EmailRow[];
@@ -23,7 +23,7 @@ export interface NewContactRows {
   search: IndexedRecord;
 }
 
-/** Works the rows out without the database: nobody has the id yet. Throws 400 for a day that does not exist. */
+/** Computes the rows of a new contact without reading the database. Throws 400 for an invalid birthday. */
 export function newContactRows(context: Context, id: string, input: NewContact): NewContactRows {
   const { user, now } = context;
   const emails = newDetails(context, 'contact_emails', id, input.contact_emails ?? []);
@@ -45,7 +45,7 @@ export function newContactRows(context: Context, id: string, input: NewContact):
   return { contact, emails, phones, addresses, search };
 }
 
-/** Writes new contacts, and messages that they changed. */
+/** Inserts new contacts, and adds their messages to the outbox. */
 export async function insertContacts(context: Context, contacts: NewContactRows[]): Promise<void> {
   const { db } = context;
   const all = <R>(rowsOf: (rows: NewContactRows) => R[]): R[] => contacts.flatMap(rowsOf);
@@ -69,14 +69,14 @@ export async function insertContacts(context: Context, contacts: NewContactRows[
     'legacy_contact_addresses',
     all(({ addresses }) => addresses),
   );
-  // Loaded with the first write: a start does not need it.
+  // Loaded with the first write to keep startup fast.
   const { nameKeys } = await import('../names/name-keys.ts');
   await putNewWords(
     db,
     'contact',
     all(({ contact, search }) => [withNames(search, nameKeys(namesOf(contact), search.words))]),
   );
-  // Loaded with the first write: a start does not need the code that compares people.
+  // Also loaded with the first write.
   const { newKeys } = await import('../matching/stored-keys.ts');
   await insertRows(
     db,
@@ -89,11 +89,11 @@ export async function insertContacts(context: Context, contacts: NewContactRows[
     counted.flatMap((contact) => countsOfContact(contact)),
   );
   const ids = contacts.map(({ contact }) => contact.id);
-  noteChanged(context, 'contact', ids);
-  await tellOfChanges(context, ids);
+  markChanged(context, 'contact', ids);
+  await queueChanges(context, ids);
 }
 
-/** The ids that no new contact may have; for an id that was merged away, with the id of the survivor. */
+/** The ids that are already used. Maps the id of a merged contact to the id of its survivor. */
 export async function takenIds(context: Context, ids: string[]): Promise<Map<string, string | undefined>> {
   if (ids.length === 0) return new Map();
   const { db, user } = context;
@@ -111,8 +111,8 @@ export async function takenIds(context: Context, ids: string[]): Promise<Map<str
 }
 
 export const idIsTaken = (id: string, survivorId: string | undefined): KithError =>
-  new KithError('Conflict', `The id ${id} is taken.`, {
-    hint: 'Leave the id out to have one made.',
+  new KithError('Conflict', `The id ${id} is already used.`, {
+    hint: 'Omit the id to generate one.',
     details: { id, ...(survivorId && { merged_into: survivorId }) },
   });
 

@@ -19,7 +19,7 @@ export interface PageRequest {
   select?: Flags;
 }
 
-/** The caller's contacts, before a list narrows and pages them. */
+/** Selects all of a user's contacts. */
 export function contactsOf(db: Db, userId: string) {
   // The view is described in src/store/schema/search.ts.
   const from = sql<ContactRow>`${sql.table(onPostgres(db) ? 'contacts_found' : 'contacts')}`;
@@ -28,9 +28,9 @@ export function contactsOf(db: Db, userId: string) {
 export type ContactQuery = ReturnType<typeof contactsOf>;
 
 /**
- * One page of queries that share no contact, in the given order, missing dates last. `list` names the list with its
- * filters: a cursor belongs to it (docs/api/paging.md). The keys come first, from an index where one fits; only a page
- * of contacts is read whole.
+ * Reads one page of disjoint queries in the given order, with missing dates last. `list` identifies the list and its
+ * filters, which a cursor must match (docs/api/paging.md). First selects only sort keys, from an index if possible; then
+ * reads the contacts of the page.
  */
 export async function pageOfContacts(
   context: Context,
@@ -49,7 +49,7 @@ export async function pageOfContacts(
   });
 }
 
-/** The same over any way to the first keys after one. */
+/** The same, with a function that returns the first `limit` keys after a key. */
 export async function pageOfKeys(
   context: Context,
   list: unknown,
@@ -67,7 +67,7 @@ export interface Order {
   order: 'asc' | 'desc';
 }
 
-/** The first keys after a cursor's. Those without a date come last, by a query of their own: so an index serves both. */
+/** The first keys after a cursor's key. Missing dates come last, from a second query, so that both can use an index. */
 export async function keysAfter(
   query: ContactQuery,
   { sort, order }: Order,
@@ -106,14 +106,14 @@ const sortColumn = (sort: SortName): SortColumn => (sort === 'full_name' ? 'fold
 export type NearOrder = 'distance' | Order;
 
 /**
- * One page of the contacts near a place. Distances are computed here, so that both engines agree; the contacts are sorted
- * here too, since a statement cannot take as many ids.
+ * Reads one page of the contacts near a location. Distances are computed here so that both databases agree. Sorting also
+ * happens here, because a statement does not accept that many ids.
  */
 export async function pageOfNear(
   context: Context,
   queries: readonly ContactQuery[],
   list: unknown,
-  place: Place,
+  place: GeoCircle,
   order: NearOrder,
   request: PageRequest,
 ): Promise<ContactPage> {
@@ -127,21 +127,21 @@ export async function pageOfNear(
   return viewPage(context, name, remaining.slice(0, request.take + 1), request);
 }
 
-/** By value, missing ones last, then by id in the same direction: the order of the database. */
+/** Compares keys like the database does: by value, with missing values last, then by id in the same direction. */
 function keyOrder(order: 'asc' | 'desc') {
   const compare = (a: CursorKey[0], b: CursorKey[0]) => (a! < b! ? -1 : a! > b! ? 1 : 0) * (order === 'asc' ? 1 : -1);
   return ([a = null, aId = null]: CursorKey, [b = null, bId = null]: CursorKey): number =>
     Number(a === null) - Number(b === null) || (a === null ? 0 : compare(a, b)) || compare(aId, bId);
 }
 
-export interface Place {
+export interface GeoCircle {
   latitude: number;
   longitude: number;
   radius_km: number;
 }
 
-/** The sort value (kilometers, or the sorted column) and the id of each contact of a query within a radius. */
-async function withinRadius(query: ContactQuery, place: Place, order: NearOrder): Promise<CursorKey[]> {
+/** The key of each contact within the radius: its distance in kilometers or sort column, and its id. */
+async function withinRadius(query: ContactQuery, place: GeoCircle, order: NearOrder): Promise<CursorKey[]> {
   const column = order === 'distance' ? 'id' : sortColumn(order.sort);
   const degrees = (place.radius_km / KM_PER_DEGREE) * 1.01;
   const rows = await query
@@ -156,7 +156,7 @@ async function withinRadius(query: ContactQuery, place: Place, order: NearOrder)
   });
 }
 
-/** How many contacts queries that share none find together. */
+/** The total number of contacts in disjoint queries. */
 export async function countOf(queries: readonly ContactQuery[]): Promise<number> {
   let count = 0;
   for (const query of queries) {
@@ -166,23 +166,23 @@ export async function countOf(queries: readonly ContactQuery[]): Promise<number>
   return count;
 }
 
-/** Why nobody is near a place, where it is for want of coordinates. */
-export async function withoutPlace(queries: readonly ContactQuery[]): Promise<string[]> {
+/** Warns that contacts without coordinates cannot be found by location. Empty if all have coordinates. */
+export async function missingCoordinatesWarning(queries: readonly ContactQuery[]): Promise<string[]> {
   const all = await countOf(queries);
   const placed = await countOf(queries.map((query) => query.where('contacts.latitude', 'is not', null)));
   if (placed === all) return [];
-  const some = placed === 0 ? 'none of these contacts has any' : `only ${placed} of these ${all} contacts have any`;
+  const some = placed === 0 ? 'none of these contacts have any' : `only ${placed} of these ${all} contacts have any`;
   return [
-    `near goes by coordinates, and ${some}: an address alone has none. where {"location": "…"} finds a town by its name.`,
+    `near uses coordinates, and ${some}. Addresses have no coordinates. To search by town name, use where {"location": "…"}.`,
   ];
 }
 
 const EARTH_RADIUS_KM = 6371.0088;
 const KM_PER_DEGREE = (Math.PI / 180) * EARTH_RADIUS_KM;
 
-type Point = Pick<Place, 'latitude' | 'longitude'>;
+type Point = Pick<GeoCircle, 'latitude' | 'longitude'>;
 
-/** Kilometers over the surface of a sphere (haversine). */
+/** The great-circle distance in kilometers (haversine formula). */
 export function greatCircle(from: Point, to: Point): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180;
   const [a, b] = [radians(from.latitude), radians(to.latitude)];
@@ -191,7 +191,7 @@ export function greatCircle(from: Point, to: Point): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 
-/** The contacts of the keys; one key more than a page holds means that another page follows. */
+/** Reads the contacts of a page. An additional key means that another page follows. */
 async function viewPage(
   context: Context,
   name: string,

@@ -2,7 +2,7 @@ import { chunked } from '../../shared/lists.ts';
 import type { ContactRow } from '../../store/tables.ts';
 import type { Context } from '../runtime/context.ts';
 
-/** What identifies a contact for a reader. */
+/** The fields that identify a contact to a reader. */
 export type PersonBrief = Pick<ContactRow, 'id' | 'full_name' | 'job_title' | 'company'>;
 
 export async function peopleById({ db, user }: Context, ids: string[]): Promise<Map<string, PersonBrief>> {
@@ -19,7 +19,7 @@ export async function peopleById({ db, user }: Context, ids: string[]): Promise<
   return people;
 }
 
-/** The ids of the contacts that hold e-mail addresses, by address in the form they are looked up by. */
+/** The ids of the contacts with these normalized email addresses, by address. */
 export async function holdersOf({ db, user }: Context, addresses: string[]): Promise<Map<string, string[]>> {
   const holders = new Map<string, string[]>();
   for (const part of chunked([...new Set(addresses)])) {

@@ -16,17 +16,17 @@ import {
 } from './relation-fields.ts';
 import { missingContact } from './save.ts';
 import { cutOfContacts } from './size.ts';
-import { isWritten, ownFields, ownText, type WrittenRow, writtenColumns } from './view.ts';
+import { isJsonRow, type JsonRow, jsonColumns, ownFields, ownText } from './view.ts';
 
 export const ALL_RELATIONS: ReadonlySet<RelationField> = new Set(RELATION_FIELDS);
 export const NO_RELATIONS: ReadonlySet<RelationField> = new Set();
 
-/** Contacts as the API shows them, in the order of `ids`; ids that are not the caller's are left out. */
+/** Reads contacts in API format, in the order of `ids`. Skips ids that are not the user's. */
 export async function readContacts(
   context: Context,
   ids: readonly string[],
   relations: ReadonlySet<RelationField>,
-  { select, maxRows }: Shown = {},
+  { select, maxRows }: ViewOptions = {},
 ): Promise<ContactView[]> {
   const rows: LoadedContact[] = [];
   for (const part of chunked([...new Set(ids)]))
@@ -39,7 +39,7 @@ export interface OneContact {
   warnings?: string[];
 }
 
-/** One contact. Throws 404, which names the survivor of a contact that was merged away. */
+/** Reads a contact. Throws 404, which contains the survivor's id if the contact was merged. */
 export async function readContact(
   context: Context,
   id: string,
@@ -50,18 +50,18 @@ export async function readContact(
   return { contact: viewContact(row, relations, select), ...warned };
 }
 
-/** The same as JSON: SQLite has written most of it already. */
+/** The same as JSON text, most of which SQLite generates. */
 export async function readContactText(
   context: Context,
   id: string,
   relations: ReadonlySet<RelationField> = ALL_RELATIONS,
 ): Promise<string> {
   const { row, warnings } = await rowOf(context, id, relations);
-  const contact = isWritten(row) ? textOf(row, relations) : JSON.stringify(viewContact(row, relations, undefined));
+  const contact = isJsonRow(row) ? textOf(row, relations) : JSON.stringify(viewContact(row, relations, undefined));
   return `{"contact":${contact}${warnings ? `,"warnings":${JSON.stringify(warnings)}` : ''}}`;
 }
 
-/** Reads all of these contacts, for an operation without pages. */
+/** Reads all of these contacts, for operations without paging. Lists inside contacts may be cut, with a warning. */
 export async function readAllContacts(
   context: Context,
   ids: string[],
@@ -71,7 +71,7 @@ export async function readAllContacts(
   return { contacts: await readContacts(context, ids, relations, { maxRows }), ...warned };
 }
 
-/** Throws 404. */
+/** Reads a contact's row. Throws 404. */
 async function rowOf(
   context: Context,
   id: string,
@@ -83,7 +83,7 @@ async function rowOf(
   return { row, ...warned };
 }
 
-/** The contacts that notes and reminders are linked to, without relations. */
+/** Reads contacts without relations, by id. */
 export async function contactsById(context: Context, ids: string[]): Promise<Map<string, ContactView>> {
   const views = await readContacts(context, ids, NO_RELATIONS);
   return new Map(views.map((view) => [view.id, view]));
@@ -105,7 +105,7 @@ function rowsWith(
         .select((contacts) => relationColumns(contacts, db, userId, wanted, maxRows === undefined ? undefined : limit))
         .where('contacts.user_id', '=', userId)
         .where('contacts.id', 'in', ids);
-      return onPostgres(db) ? contacts.selectAll('contacts') : contacts.select(writtenColumns());
+      return onPostgres(db) ? contacts.selectAll('contacts') : contacts.select(jsonColumns());
     },
     [user.user_id, ids, String(maxRows)],
   );
@@ -115,29 +115,29 @@ export type ContactView = DataOf<Operations['get_contact']>['contact'];
 
 export type Flags = Record<string, boolean> | undefined;
 
-interface Shown {
+interface ViewOptions {
   select?: Flags;
   /** Maximum rows of each list in a contact. */
   maxRows?: number | undefined;
 }
 
-/** The relations that a list was asked for: by name in `include`, or because `select` wants them. */
+/** The relations requested by `include` or `select`. */
 export function wantedRelations(include: Flags, select: Flags): ReadonlySet<RelationField> {
   const asked = (name: string) => include?.[name] || select?.[name];
   return new Set(RELATION_FIELDS.filter((name) => asked(name) || (name === '_count' && asked('groups_count'))));
 }
 
-/** A contact as the API shows it, from its row with the columns of the wanted relations. */
+/** Converts a row with the columns of the wanted relations to API format. */
 function viewContact(row: LoadedContact, relations: ReadonlySet<RelationField>, select: Flags): ContactView {
-  const view = isWritten(row) ? JSON.parse(textOf(row, relations)) : withRelations(ownFields(row), row, relations);
+  const view = isJsonRow(row) ? JSON.parse(textOf(row, relations)) : withRelations(ownFields(row), row, relations);
   return selected(view, select);
 }
 
-/** The same as JSON. */
-const textOf = (row: LoadedContact & WrittenRow, relations: ReadonlySet<RelationField>): string =>
+/** The same as JSON text. */
+const textOf = (row: LoadedContact & JsonRow, relations: ReadonlySet<RelationField>): string =>
   `${ownText(row)}${relationsText(row, relations)}}`;
 
-/** `select` answers only the named fields and the id. */
+/** Applies `select`: returns only the selected fields and the id. */
 function selected(view: ContactView, select: Flags): ContactView {
   if (!select) return view;
   const named = Object.entries(select).filter(([, wanted]) => wanted);

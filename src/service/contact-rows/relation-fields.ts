@@ -5,17 +5,16 @@ import { type Db, onPostgres, type StoredRow } from '../../store/store.ts';
 import type { ContactRow, Tables } from '../../store/tables.ts';
 import { bytesOf, type Size } from '../common/answer-size.ts';
 import { knownFrequency } from '../common/frequency.ts';
-import type { WrittenRow } from './view.ts';
+import type { JsonRow } from './view.ts';
 
-// What belongs to a contact, as columns of the statement that reads the contact: each is a subquery whose rows come as
-// JSON. However many relations are wanted, it stays one statement. On PostgreSQL each subquery names the user
-// itself: a database that spreads users over several machines then knows that all of it is on one. SQLite takes the user
-// of the row around it, which costs less than a value for each.
+// A contact's relations are columns of the statement that reads the contact: subqueries that return their rows as JSON.
+// So any number of relations takes one statement. On PostgreSQL each subquery has the user id as a parameter, so that a
+// distributed database can run the statement on one node. On SQLite it is cheaper to refer to the contact's user_id.
 
 export type RelationField = (typeof RELATION_FIELDS)[number];
 
-/** A contact's row, with the columns of the relations it was read with. */
-export type LoadedContact = (ContactRow | WrittenRow) & Loaded;
+/** A contact's row with the columns of its relations. */
+export type LoadedContact = (ContactRow | JsonRow) & Loaded;
 
 interface Loaded {
   [relation: `with_${string}`]: unknown;
@@ -27,31 +26,31 @@ type Contacts = ExpressionBuilder<Tables, 'contacts'>;
 type Rows = SelectQueryBuilder<any, any, object>;
 
 interface Relation {
-  /** The rows of a contact; absent if the contact's own row has everything. */
+  /** Selects a contact's rows. Absent if the contact's own row has all data. */
   rows?: (contacts: Contacts, owner: Expression<string>) => Rows;
-  /** Whether a contact has one row at most, shown as an object. */
+  /** Whether a contact has at most one row, which is returned as an object. */
   isOne?: boolean;
-  /** Approximate bytes of a row in an answer, without the texts in `long`. */
+  /** Approximate bytes of a row in an answer, without the columns in `long`. */
   bytes?: number;
-  /** Columns whose texts may be long. */
+  /** Columns that may contain long text. */
   long?: readonly string[];
-  /** What the API shows, from the loaded column and the contact's row. */
-  // biome-ignore lint/suspicious/noExplicitAny: what came out of JSON has the columns that the subquery beside it names.
-  view(loaded: any, row: WrittenRow | ContactRow): unknown;
+  /** Converts the loaded column and the contact's row to API format. */
+  // biome-ignore lint/suspicious/noExplicitAny: parsed JSON has the columns of the subquery in `rows`.
+  view(loaded: any, row: JsonRow | ContactRow): unknown;
 }
 
-/** Names the relations in the key of a compiled statement. */
+/** The relations' part in the cache key of a compiled statement. */
 export const relationsKey = (wanted: ReadonlySet<RelationField>): string =>
   wanted.size === RELATION_FIELDS.length ? 'all' : [...wanted].join();
 
-/** The user of the contact, as a subquery names it. */
+/** The contact's user in a subquery. */
 const ownerOf = (contacts: Contacts, db: Db, userId: string) =>
   onPostgres(db) ? contacts.val(userId) : contacts.ref('contacts.user_id');
 
 /** The first rows of a query. The limit is text, because compiled statements accept only text. */
 const first = (rows: Rows, maxRows: string): Rows => rows.limit(sql<number>`cast(${maxRows} as integer)`);
 
-/** Columns of the statement for the wanted relations, each with at most `maxRows` rows. `withRelations` reads them. */
+/** The columns of the wanted relations, each with at most `maxRows` rows. `withRelations` converts them. */
 export function relationColumns(
   contacts: Contacts,
   db: Db,
@@ -69,7 +68,7 @@ export function relationColumns(
   });
 }
 
-/** Columns with each wanted relation's number of rows, counted up to `maxRows`, and with the bytes of its long texts. */
+/** Columns with each wanted relation's number of rows, counted up to `maxRows`, and the bytes of its long columns. */
 export function sizeColumns(
   contacts: Contacts,
   db: Db,
@@ -91,7 +90,7 @@ export function sizeColumns(
   });
 }
 
-/** The bytes of relations from their `sizeColumns`. */
+/** The bytes of relations, from their `sizeColumns`. */
 export function sizeOfRelations(
   row: Record<string, unknown>,
   wanted: ReadonlySet<RelationField>,
@@ -109,7 +108,7 @@ export function sizeOfRelations(
 
 const sizeName = (what: 'count' | 'bytes', field: RelationField) => `${what}_${columnName(field)}` as const;
 
-/** A view with the wanted relations of a row that was read with their columns. */
+/** Adds the wanted relations to a view, from a row with their columns. */
 export function withRelations(
   view: Record<string, unknown>,
   row: ContactRow & Loaded,
@@ -119,8 +118,8 @@ export function withRelations(
   return view;
 }
 
-/** The wanted relations as JSON that follows other fields. What is shown as it was loaded is JSON already. */
-export function relationsText(row: WrittenRow & Loaded, wanted: ReadonlySet<RelationField>): string {
+/** The wanted relations as JSON that continues an object. Loaded JSON is used unchanged if possible. */
+export function relationsText(row: JsonRow & Loaded, wanted: ReadonlySet<RelationField>): string {
   let text = '';
   for (const field of wanted) {
     const { view } = RELATIONS[field];
@@ -131,7 +130,7 @@ export function relationsText(row: WrittenRow & Loaded, wanted: ReadonlySet<Rela
   return text;
 }
 
-/** Two of the fields have names longer than PostgreSQL allows. */
+/** Column names by field. Two of the field names are too long for PostgreSQL. */
 const COLUMN_NAMES = new Map(
   RELATION_FIELDS.map((field) => [field, `with_${field.replace('contact_relations_contact_relations_', '')}` as const]),
 );
@@ -152,7 +151,7 @@ const detailColumns = (table: DetailTable): string[] => [
   ...['created_at', 'updated_at'],
 ];
 
-/** Returns an email, phone number or address as the API shows it. */
+/** Converts an email, phone number, or address to API format. */
 export function viewDetail<T extends DetailTable>(table: T, row: Tables[T]): Omit<Tables[T], 'normal'> {
   const columns = new Set(detailColumns(table));
   return Object.fromEntries(Object.entries(row).filter(([name]) => columns.has(name))) as Omit<Tables[T], 'normal'>;

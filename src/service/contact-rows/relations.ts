@@ -2,7 +2,7 @@ import { badRequest } from '../../shared/error.ts';
 import { newId } from '../../store/ids.ts';
 import { requireOwned } from '../common/owned.ts';
 import type { Context } from '../runtime/context.ts';
-import type { PlaceOf } from './associations.ts';
+import type { PathOf } from './associations.ts';
 
 interface RelationInput {
   destination: string;
@@ -16,15 +16,15 @@ export interface RelationChanges {
   replace?: RelationInput[] | undefined;
 }
 
-/** Relations lead from this contact to others; `replace` means those, `remove` may name one that leads here. */
+/** Changes relations from this contact to others. `remove` may also contain a relation from another contact to this one. */
 export async function changeRelations(
   context: Context,
   contactId: string,
   changes: RelationChanges,
-  placeOf: PlaceOf,
+  pathOf: PathOf,
 ): Promise<void> {
   const { db, user } = context;
-  await checkRelations(context, contactId, changes, placeOf);
+  await checkRelations(context, contactId, changes, pathOf);
   const relations = () => db.deleteFrom('contact_relations').where('user_id', '=', user.user_id);
   if (changes.replace) {
     const kept = changes.replace.map(({ destination }) => destination);
@@ -52,28 +52,28 @@ export async function changeRelations(
   }
 }
 
-/** Throws 400 for a relation to oneself or between two others, 404 for a contact that is not the caller's. */
+/** Throws 400 for a relation to itself or between two other contacts, and 404 for a contact that is not the user's. */
 async function checkRelations(
   context: Context,
   contactId: string,
   changes: RelationChanges,
-  placeOf: PlaceOf,
+  pathOf: PathOf,
 ): Promise<void> {
   const bad: Record<string, string> = {};
   for (const list of ['replace', 'append'] as const) {
     for (const [index, { destination }] of (changes[list] ?? []).entries()) {
-      if (destination === contactId) bad[`${placeOf(list)}[${index}].destination`] = 'is the contact itself';
+      if (destination === contactId) bad[`${pathOf(list)}[${index}].destination`] = 'is the contact itself';
     }
   }
   for (const [index, { source = contactId, destination }] of (changes.remove ?? []).entries()) {
     if (source !== contactId && destination !== contactId)
-      bad[`${placeOf('remove')}[${index}].source`] = 'must be this contact unless the destination is';
+      bad[`${pathOf('remove')}[${index}].source`] = 'must be this contact if the destination is another one';
   }
   if (Object.keys(bad).length > 0) throw badRequest(bad);
   for (const list of ['replace', 'append', 'remove'] as const) {
     const ids = (changes[list] ?? []).map(({ destination }) => destination);
-    await requireOwned(context, 'contacts', ids, (index) => `${placeOf(list)}[${index}].destination`);
+    await requireOwned(context, 'contacts', ids, (index) => `${pathOf(list)}[${index}].destination`);
   }
   const sources = (changes.remove ?? []).map(({ source = contactId }) => source);
-  await requireOwned(context, 'contacts', sources, (index) => `${placeOf('remove')}[${index}].source`);
+  await requireOwned(context, 'contacts', sources, (index) => `${pathOf('remove')}[${index}].source`);
 }

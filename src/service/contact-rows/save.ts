@@ -15,11 +15,11 @@ import { requireItself } from '../common/owned.ts';
 import { setCustomFields } from '../custom-fields/values.ts';
 import { indexContact, indexContacts } from '../indexing/contact-index.ts';
 import { withStoredPhotos } from '../photos/photos.ts';
-import { noteChanged } from '../runtime/changes.ts';
+import { markChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
-import { countAround } from '../runtime/counts.ts';
-import { tellOfChanges } from '../runtime/outbox.ts';
-import { asChanges, changeTags, replaceGroups } from './associations.ts';
+import { recountAfter } from '../runtime/counts.ts';
+import { queueChanges } from '../runtime/outbox.ts';
+import { changeTags, replaceGroups, toChanges } from './associations.ts';
 import { contactColumns } from './columns.ts';
 import { addMissingDetails, removeDetails, replaceDetails } from './details.ts';
 import { idIsTaken, insertContacts, type NewContact, type NewContactRows, takenIds } from './new-rows.ts';
@@ -27,7 +27,7 @@ import { changeRelations } from './relations.ts';
 
 export type ContactChanges = z.output<ReturnType<typeof contactPatch>>;
 
-/** What changes often and stands on no card. */
+/** Fields that are not on a vCard. Changes to them are not synced to devices. */
 const NOT_ON_CARD: ReadonlySet<string> = new Set([
   ...[...TIME_FIELDS, ...MESSAGE_TEXT_FIELDS, ...MESSAGE_TIME_FIELDS, ...PROVIDER_FIELDS],
   ...['starred', 'never_keep_in_touch', 'ignore_merge', 'source', 'priority_tier', 'frequency', 'custom_fields'],
@@ -37,7 +37,7 @@ const NOT_ON_CARD: ReadonlySet<string> = new Set([
 
 const DETAILS: DetailTable[] = ['contact_emails', 'contact_phone_numbers', 'legacy_contact_addresses'];
 
-/** The row of a contact. Throws 404, which names the survivor of a contact that was merged away. */
+/** Reads a contact's row. Throws 404, which contains the survivor's id if the contact was merged. */
 export async function requireContact({ db, user }: Context, id: string): Promise<ContactRow> {
   const row = await db
     .selectFrom('contacts')
@@ -49,14 +49,14 @@ export async function requireContact({ db, user }: Context, id: string): Promise
   throw await missingContact({ db, user }, id);
 }
 
-/** The 404 for an id without a contact. */
+/** The 404 error for an unknown contact id. */
 export async function missingContact(context: Pick<Context, 'db' | 'user'>, id: string): Promise<KithError> {
   return notFound('contact', id, await mergedInto(context, id));
 }
 
 /**
- * Creates one contact with everything that belongs to it. `rows` are the input's. Throws 409 for a taken id, 404 for a
- * link to something that is not the caller's.
+ * Creates a contact from `rows`, and its links from `input`. Throws 409 if the id is used, and 404 for a link to a record
+ * that is not the user's.
  */
 export async function createContact(context: Context, input: NewContact, rows: NewContactRows): Promise<string> {
   const { tags_contacts, related_contacts, groups_contacts, custom_fields, contact_birthdays } = input;
@@ -66,24 +66,24 @@ export async function createContact(context: Context, input: NewContact, rows: N
   await insertContacts(context, [rows]);
   if (groups_contacts) await replaceGroups(context, id, groups_contacts);
   if (custom_fields) await setCustomFields(context, id, custom_fields);
-  if (tags_contacts) await changeTags(context, id, ...asChanges('tags_contacts', tags_contacts));
-  if (related_contacts) await changeRelations(context, id, ...asChanges('related_contacts', related_contacts));
+  if (tags_contacts) await changeTags(context, id, ...toChanges('tags_contacts', tags_contacts));
+  if (related_contacts) await changeRelations(context, id, ...toChanges('related_contacts', related_contacts));
   return id;
 }
 
-/** Changes one contact. Fields that are not given stay as they are. */
+/** Changes the given fields of a contact. */
 export async function updateContact(context: Context, id: string, input: ContactChanges): Promise<void> {
   await changeContact(context, await requireContact(context, id), input);
   await finishChanges(context, [id]);
 }
 
-/** The work that follows changes to contacts, once for all of them. */
+/** Updates the search index and the outbox after changes to contacts. */
 export async function finishChanges(context: Context, ids: readonly string[]): Promise<void> {
   await indexContacts(context.db, context.user.user_id, ids);
-  await tellOfChanges(context, [...new Set(ids)]);
+  await queueChanges(context, [...new Set(ids)]);
 }
 
-/** Changes a contact, whose row is `current`. Call `finishChanges` afterwards. */
+/** Changes a contact whose row is `current`. Call `finishChanges` afterward. */
 export async function changeContact(context: Context, current: ContactRow, input: ContactChanges): Promise<void> {
   const { db, user, now } = context;
   const { id } = current;
@@ -96,22 +96,22 @@ export async function changeContact(context: Context, current: ContactRow, input
     .where('user_id', '=', user.user_id)
     .where('id', '=', id);
   const isMoved = columns.is_archived !== undefined && columns.is_archived !== current.is_archived;
-  await (isMoved ? countAround(context, [id], () => update.execute()) : update.execute());
-  if (Object.keys(input).some((field) => !NOT_ON_CARD.has(field))) noteChanged(context, 'contact', [id]);
+  await (isMoved ? recountAfter(context, [id], () => update.execute()) : update.execute());
+  if (Object.keys(input).some((field) => !NOT_ON_CARD.has(field))) markChanged(context, 'contact', [id]);
   if (input.is_archived !== undefined) await noteGroupsOf(context, [id]);
-  await saveAround(context, id, fields);
+  await saveLists(context, id, fields);
   await addMissingDetails(context, 'contact_emails', id, input.add_emails ?? []);
   await removeDetails(context, 'contact_emails', id, input.remove_emails ?? []);
   await addMissingDetails(context, 'contact_phone_numbers', id, input.add_phones ?? []);
   await removeDetails(context, 'contact_phone_numbers', id, input.remove_phones ?? []);
-  if (tags_contacts) await changeTags(context, id, ...asChanges('tags_contacts', tags_contacts));
-  if (related_contacts) await changeRelations(context, id, ...asChanges('related_contacts', related_contacts));
+  if (tags_contacts) await changeTags(context, id, ...toChanges('tags_contacts', tags_contacts));
+  if (related_contacts) await changeRelations(context, id, ...toChanges('related_contacts', related_contacts));
 }
 
-/** After a change to a contact's details: its time of update and its search words follow. */
+/** Updates a contact's update time and search index after a change to its details. */
 export async function touchContact(context: Context, id: string): Promise<void> {
   const { db, user, now } = context;
-  noteChanged(context, 'contact', [id]);
+  markChanged(context, 'contact', [id]);
   await db
     .updateTable('contacts')
     .set({ updated_at: now })
@@ -121,7 +121,7 @@ export async function touchContact(context: Context, id: string): Promise<void> 
   await indexContact(db, user.user_id, id);
 }
 
-async function saveAround(
+async function saveLists(
   context: Context,
   id: string,
   fields: Omit<ContactChanges, 'tags_contacts' | 'related_contacts'>,
@@ -135,7 +135,7 @@ async function saveAround(
   if (fields.custom_fields) await setCustomFields(context, id, fields.custom_fields);
 }
 
-/** Ids of merged-away contacts stay taken: an undo brings them back. */
+/** Throws 409 for a used id. Ids of merged contacts remain reserved, because undo restores them. */
 async function refuseTakenId(context: Context, id: string): Promise<void> {
   const taken = await takenIds(context, [id]);
   if (taken.has(id)) throw idIsTaken(id, taken.get(id));

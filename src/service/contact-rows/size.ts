@@ -20,10 +20,10 @@ import {
 import type { Context } from '../runtime/context.ts';
 import { type RelationField, relationsKey, sizeColumns, sizeOfRelations } from './relation-fields.ts';
 
-/** Bytes of a contact in an answer without its longer texts, mostly its field names. */
+/** Bytes of a contact in an answer without its long texts. Most of them are field names. */
 const BYTES = 2_500;
 
-const LONG = [
+const LONG_FIELDS = [
   ...TEXT_FIELDS,
   ...ADDRESS_FIELDS,
   ...PROFILE_FIELDS,
@@ -33,11 +33,11 @@ const LONG = [
   'web_search_summary',
 ];
 
-/** The bytes of a contact row's own fields. */
-export const ownBytes = () => bytesOf(LONG.map((field) => `contacts.${field}`));
+/** The bytes of a contact row's long texts. */
+export const ownBytes = () => bytesOf(LONG_FIELDS.map((field) => `contacts.${field}`));
 export const withFieldNames = (bytes: number | string): number => BYTES + Number(bytes);
 
-/** Sizes of contacts in an answer with these relations. */
+/** Measures contacts in an answer with these relations. */
 export function sizesOfContacts({ db, user }: Context, wanted: ReadonlySet<RelationField>): Sizes {
   return {
     rowBytes: 100,
@@ -90,12 +90,12 @@ export const cutOfContacts = (
   wanted: ReadonlySet<RelationField>,
 ): Promise<Omit<FittingRecords, 'ids'>> => cutToFit(ids, sizesOfContacts(context, wanted));
 
-interface Linked {
+interface LinkedKind {
   table: 'timeline_items' | 'reminders';
   links: 'timeline_items_contacts' | 'reminders_contacts';
-  /** The column of a link that names the record. */
+  /** The link column with the record's id. */
   column: 'timeline_item_id' | 'reminder_id';
-  /** Whether each link carries its contact. */
+  /** Whether each link contains its contact. */
   withContacts: boolean;
   /** Bytes of a record without its texts and links, and of a link without its contact. */
   bytes: number;
@@ -104,8 +104,8 @@ interface Linked {
   cutWarning: Sizes['cutWarning'];
 }
 
-/** Sizes of records that are linked to contacts, as notes and reminders are. */
-export function sizesOfLinked({ db, user }: Context, kind: Linked): Sizes {
+/** Measures records with links to contacts, such as notes and reminders. */
+export function sizesOfLinked({ db, user }: Context, kind: LinkedKind): Sizes {
   const { table, links, column, withContacts } = kind;
   return {
     rowBytes: withContacts ? BYTES : kind.linkBytes,

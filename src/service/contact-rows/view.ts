@@ -18,8 +18,8 @@ import { isRecord, parseJson } from '../../shared/records.ts';
 import type { ContactRow } from '../../store/tables.ts';
 import { intervalObject, knownFrequency } from '../common/frequency.ts';
 
-// A contact's own fields as the API shows them, in one order, whichever way they are made: from a row, or, as SQLite hands
-// over one text far sooner than sixty columns, as JSON that the statement itself puts together.
+// A contact's own fields in API format, always in the same order. They come from a row or, on SQLite, from JSON that the
+// statement generates, because SQLite returns one text much faster than sixty columns.
 
 const AS_STORED = [
   'id',
@@ -42,11 +42,11 @@ const AS_STORED = [
   ...READ_ONLY_TIME_FIELDS,
   'geocode_attempts',
 ] as const;
-/** Numbers that SQLite would write with fewer digits than they have. */
-const PLACE = ['latitude', 'longitude'] as const;
+/** Numbers that SQLite's JSON functions would round. */
+const COORDINATES = ['latitude', 'longitude'] as const;
 const STAMPS = ['created_at', 'updated_at'] as const;
 const OBJECTS = ['linkedin_data', 'web_search_summary'] as const;
-/** Columns whose unknown values read as none, with the SQL test for known values. */
+/** Columns whose unknown values are returned as null. */
 const CHECKED = ['source', 'birthday', 'birthday_year', ...PROVIDER_FIELDS] as const;
 const isChecked = (name: string): name is (typeof CHECKED)[number] => (CHECKED as readonly string[]).includes(name);
 const isOneOf = (choices: readonly string[]) => (column: RawBuilder<unknown>) =>
@@ -59,10 +59,10 @@ const IS_KNOWN: Record<(typeof CHECKED)[number], (column: RawBuilder<unknown>) =
   gcal_last_interaction_provider: isOneOf(PROVIDERS),
 };
 
-/** The fields of a row, as an object. */
+/** A row's own fields in API format. */
 export function ownFields(row: ContactRow): Record<string, unknown> {
   const view: Record<string, unknown> = {};
-  for (const field of [...AS_STORED, ...PLACE, ...STAMPS]) view[field] = row[field];
+  for (const field of [...AS_STORED, ...COORDINATES, ...STAMPS]) view[field] = row[field];
   for (const flag of FLAG_FIELDS) view[flag] = row[flag] === 1;
   for (const field of CHECKED) view[field] = knownValue('contacts', field, view[field]);
   Object.assign(view, frequencyFields(row.frequency));
@@ -79,30 +79,30 @@ function frequencyFields(stored: string | null) {
   };
 }
 
-/** Stored JSON for an answer. Anything but an object reads as none. */
+/** Stored JSON for an answer, or "null" if it is not an object. */
 const objectText = (json: string | null): string => (json !== null && isRecord(parseJson(json)) ? json : 'null');
 
-/** What the fields and the relations are made from beside the texts. */
-const BESIDE = [
+/** Columns that are read in addition to the JSON, to compute fields and relations. */
+const OTHER_COLUMNS = [
   'id',
   'frequency',
   'next_reminder_at',
   'last_reminder_at',
   'birthday_dismissed_year',
-  ...PLACE,
+  ...COORDINATES,
   ...OBJECTS,
 ] as const;
 
-/** A row in which SQLite has written most fields into two texts. */
-export interface WrittenRow extends Pick<ContactRow, (typeof BESIDE)[number]> {
+/** A row with most fields as two JSON texts. */
+export interface JsonRow extends Pick<ContactRow, (typeof OTHER_COLUMNS)[number]> {
   before_place: string;
   after_place: string;
 }
 
-export const isWritten = (row: object): row is WrittenRow => 'before_place' in row;
+export const isJsonRow = (row: object): row is JsonRow => 'before_place' in row;
 
-/** The columns of a `WrittenRow`. */
-export function writtenColumns() {
+/** The columns of a `JsonRow`. */
+export function jsonColumns() {
   const column = (name: keyof ContactRow) => sql.ref(`contacts.${name}`);
   const object = (fields: [name: string, value: RawBuilder<unknown>][]) =>
     sql<string>`json_object(${sql.join(fields.flatMap(([name, value]) => [sql.lit(name), value]))})`;
@@ -119,15 +119,15 @@ export function writtenColumns() {
     ]),
   ];
   return [
-    ...BESIDE.map((name) => `contacts.${name}` as const),
+    ...OTHER_COLUMNS.map((name) => `contacts.${name}` as const),
     object(before).as('before_place'),
     object(after).as('after_place'),
   ] as const;
 }
 
-/** The fields of a `WrittenRow` as JSON, without the brace that ends the object. */
-export function ownText(row: WrittenRow): string {
-  const place = PLACE.map((field) => `"${field}":${JSON.stringify(row[field])}`);
+/** The fields of a `JsonRow` as JSON, without the closing brace. */
+export function ownText(row: JsonRow): string {
+  const place = COORDINATES.map((field) => `"${field}":${JSON.stringify(row[field])}`);
   const frequency = JSON.stringify(frequencyFields(row.frequency)).slice(1, -1);
   const objects = OBJECTS.map((field) => `"${field}":${objectText(row[field])}`);
   return [row.before_place.slice(0, -1), ...place, row.after_place.slice(1, -1), frequency, ...objects].join(',');

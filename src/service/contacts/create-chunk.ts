@@ -6,7 +6,7 @@ import { shouldYield, yieldToOthers } from '../../shared/yield.ts';
 import { savepoint } from '../../store/store.ts';
 import { type ItemError, inRow, itemError } from '../common/bulk.ts';
 import { orError, type RowResult } from '../common/chunked-creation.ts';
-import { added } from '../contact-rows/associations.ts';
+import { addedLinks } from '../contact-rows/associations.ts';
 import type { NewContact, NewContactRows } from '../contact-rows/new-rows.ts';
 import type { Duplicate } from '../matching/clusters.ts';
 import type { KnownProfiles } from '../matching/known-profiles.ts';
@@ -32,7 +32,7 @@ export const standInsOf = (rows: NewContact[], results: RowResult[]): How['stand
   );
 
 function relatedToThere<Row extends NewContact>(row: Row, standIns: How['standIns']): Row {
-  const related = added(row.related_contacts);
+  const related = addedLinks(row.related_contacts);
   if (!related.some(({ destination }) => standIns.has(destination))) return row;
   const led = related.map((one) => ({ ...one, destination: standIns.get(one.destination) ?? one.destination }));
   return { ...row, related_contacts: led };
@@ -105,7 +105,7 @@ function relatedFirst(rows: (NewContact | KithError)[]): Set<number> {
     if (begun.has(index)) return;
     begun.add(index);
     const row = rows[index]!;
-    const related = row instanceof KithError ? [] : added(row.related_contacts);
+    const related = row instanceof KithError ? [] : addedLinks(row.related_contacts);
     for (const { destination } of related) {
       const place = places.get(destination);
       if (place !== undefined) visit(place);

@@ -1,7 +1,7 @@
 import { newId } from '../../store/ids.ts';
 import { insertRows } from '../../store/insert.ts';
 import { ownedIds, refuseMissing } from '../common/owned.ts';
-import { added } from '../contact-rows/associations.ts';
+import { addedLinks } from '../contact-rows/associations.ts';
 import {
   idIsTaken,
   insertContacts,
@@ -12,7 +12,7 @@ import {
 } from '../contact-rows/new-rows.ts';
 import { createContact } from '../contact-rows/save.ts';
 import { withStoredPhotos } from '../photos/photos.ts';
-import { noteChanged } from '../runtime/changes.ts';
+import { markChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
 import { addToCounts, type Count } from '../runtime/counts.ts';
 
@@ -59,7 +59,7 @@ export async function createTogether(context: Context, inputs: NewContact[], apa
       created_at: context.now,
     });
     const withTag = (contact_id: string, tag_id: string) => ({ user_id, contact_id, tag_id });
-    noteChanged(
+    markChanged(
       context,
       'group',
       written.flatMap(({ input }) => groupIds(input)),
@@ -97,7 +97,7 @@ export async function createTogether(context: Context, inputs: NewContact[], apa
   };
 }
 
-const tagIds = ({ tags_contacts }: NewContact): string[] => added(tags_contacts).map(({ tag_id }) => tag_id);
+const tagIds = ({ tags_contacts }: NewContact): string[] => addedLinks(tags_contacts).map(({ tag_id }) => tag_id);
 const groupIds = ({ groups_contacts }: NewContact): string[] => (groups_contacts ?? []).map(({ group_id }) => group_id);
 
 /** Whether a contact writes more than its own rows and its lists of tags and groups. */

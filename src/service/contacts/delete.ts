@@ -5,9 +5,9 @@ import { noteGroupsOf } from '../common/changed-groups.ts';
 import { indexNotes } from '../indexing/note-index.ts';
 import { removeNotes } from '../notes/save.ts';
 import { removeReminders } from '../reminders/save.ts';
-import { noteChanged } from '../runtime/changes.ts';
+import { markChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
-import { countAround } from '../runtime/counts.ts';
+import { recountAfter } from '../runtime/counts.ts';
 import { forgetMerges } from '../undo-records/merge-records.ts';
 import { moveToTrash } from '../undo-records/move-to-trash.ts';
 
@@ -24,8 +24,8 @@ async function removeContacts(context: Context, ids: string[], later: string[]):
   const noteIds = await linkedIds(context, NOTES, ids);
   const reminderIds = await linkedIds(context, REMINDERS, ids);
   await noteGroupsOf(context, ids);
-  noteChanged(context, 'contact', ids);
-  await countAround(context, ids, () =>
+  markChanged(context, 'contact', ids);
+  await recountAfter(context, ids, () =>
     db.deleteFrom('contacts').where('user_id', '=', user.user_id).where('id', 'in', ids).execute(),
   );
   await removeWords(db, 'contact', user.user_id, ids);

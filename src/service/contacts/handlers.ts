@@ -4,12 +4,12 @@ import { peopleTerms } from '../../shared/text/phones.ts';
 import { newId } from '../../store/ids.ts';
 import { normalEmail } from '../common/detail-kinds.ts';
 import { NONE_WIDE } from '../contact-rows/conditions.ts';
-import { filtered } from '../contact-rows/filter.ts';
-import { keptCountOf } from '../contact-rows/kept-count.ts';
+import { filterContacts } from '../contact-rows/filter.ts';
 import { newContactRows } from '../contact-rows/new-rows.ts';
-import { countOf, pageOfContacts, pageOfNear, withoutPlace } from '../contact-rows/pages.ts';
+import { countOf, missingCoordinatesWarning, pageOfContacts, pageOfNear } from '../contact-rows/pages.ts';
 import { ALL_RELATIONS, readAllContacts, readContact, readContactText, wantedRelations } from '../contact-rows/read.ts';
 import { createContact, requireContact, updateContact } from '../contact-rows/save.ts';
+import { storedCount } from '../contact-rows/stored-count.ts';
 import { withStoredPhotos } from '../photos/photos.ts';
 import type { Handler, Handlers, Writer } from '../runtime/handler.ts';
 import { deleteContacts } from './delete.ts';
@@ -82,20 +82,20 @@ export const contactHandlers: Handlers<Names> = {
 
   async filter_contacts(context, { body }) {
     const { where = {}, near, sort, order, ...page } = body;
-    const contacts = await filtered(context, where);
+    const contacts = await filterContacts(context, where);
     const list = ['filter_contacts', where, near];
     const chosen = { sort: sort ?? 'created_at', order: order ?? 'desc' } as const;
     if (!near) return pageOfContacts(context, contacts, list, chosen, page);
     const found = await pageOfNear(context, contacts, list, near, sort ? chosen : 'distance', page);
     if (found.contacts.length > 0 || page.cursor !== undefined) return found;
-    const warnings = await withoutPlace(contacts);
+    const warnings = await missingCoordinatesWarning(contacts);
     return warnings.length > 0 ? { ...found, warnings } : found;
   },
 
   async count_contacts(context, { query }) {
     const { where = {} } = query;
-    const kept = await keptCountOf(context, where);
-    return { count: kept ?? (await countOf(await filtered(context, where, NONE_WIDE))) };
+    const kept = await storedCount(context, where);
+    return { count: kept ?? (await countOf(await filterContacts(context, where, NONE_WIDE))) };
   },
 
   async find_contacts_by_email(context, { body }) {

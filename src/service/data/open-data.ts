@@ -5,15 +5,16 @@ import { KithError } from '../../shared/error.ts';
 import { openSqliteStore } from '../../store/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
 
-/** The data of one installation: its database, and the secret that seals the private parts of it. */
+/** The data of one installation: its database, and the secret that encrypts private values in it. */
 export interface Data {
   store: Store;
   secret: Secret;
 }
 
 /**
- * Opens the data in a folder, making it where absent; with `databaseUrl` the data on PostgreSQL. `secret` stands
- * in for the file beside the data; where several are given, those after the first were rotated out.
+ * Opens the data in a folder, and creates it if it does not exist. With `databaseUrl`, opens a PostgreSQL database.
+ * `secret` replaces the secret file in the folder; in a list, all but the first are retired secrets. Throws if
+ * `databaseUrl` is set but `secret` is not.
  */
 export function openData(
   directory: string,
@@ -22,14 +23,14 @@ export function openData(
 ): Data {
   if (databaseUrl === undefined) {
     const database = join(directory, 'kith.db');
-    // The secret is made before the database: where there is a database without a secret, the secret was lost.
+    // The secret is created before the database, so a database without a secret means that the secret was lost.
     const opened = loadSecret(join(directory, 'secret'), secret, existsSync(database));
     return { store: openSqliteStore(database), secret: opened };
   }
   const url = oneDatabase(databaseUrl);
   if (secret === undefined || secret.length === 0) {
     throw new KithError('ServiceUnavailable', 'KITH_DATABASE_URL is set, but KITH_SECRET is not.', {
-      hint: 'All nodes on one database share a secret of at least 32 characters: set KITH_SECRET on each of them.',
+      hint: 'Set KITH_SECRET to the same secret, of at least 32 characters, on all nodes that use this database.',
     });
   }
   const opened = loadSecret('', secret);
@@ -37,22 +38,22 @@ export function openData(
   return { store: openLater(open), secret: opened };
 }
 
-/** The address in KITH_DATABASE_URL. Throws if it is no address of PostgreSQL, or several. */
+/** Validates KITH_DATABASE_URL, and returns it trimmed. Throws 400 if it is not the URL of one PostgreSQL database. */
 export function oneDatabase(text: string): string {
   const url = text.trim();
-  // A host may be missing: it stands behind ?host= where it is a socket.
+  // The host may be missing: for a socket, it is in ?host=.
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url.replace('@/', '@host/'))) {
-    throw new KithError('BadRequest', 'KITH_DATABASE_URL is not the address of a PostgreSQL database.', {
-      hint: 'Give it as postgres://user:password@host/database, with / of the password as %2F, # as %23, ? as %3F and % as %25.',
+    throw new KithError('BadRequest', 'KITH_DATABASE_URL is not the URL of a PostgreSQL database.', {
+      hint: 'Use postgres://user:password@host/database. In the password, write / as %2F, # as %23, ? as %3F, and % as %25.',
     });
   }
   if (!/[\s,]postgres(ql)?:\/\//.test(url)) return url;
-  throw new KithError('BadRequest', 'KITH_DATABASE_URL names several databases; kith takes one.', {
-    hint: 'Name one database.',
+  throw new KithError('BadRequest', 'KITH_DATABASE_URL contains several databases.', {
+    hint: 'Set it to a single database URL.',
   });
 }
 
-/** A store that opens with its first use. An opening that failed is tried again with the next. */
+/** A store that opens at first use. If that fails, the next use tries again. */
 export function openLater(open: () => Promise<Store>): Store {
   let opening: Promise<Store> | undefined;
   const opened = (): Promise<Store> => {

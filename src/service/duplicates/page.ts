@@ -10,13 +10,13 @@ import { type Duplicate, inOrder, type OrderKey, orderKey } from '../matching/cl
 import { findDuplicates, foundLast, stillThere } from '../matching/find.ts';
 import { BANDS } from '../matching/weights.ts';
 import type { Context } from '../runtime/context.ts';
-import type { RequestOf, Steps } from '../runtime/handler.ts';
+import type { MultiStepContext, RequestOf } from '../runtime/handler.ts';
 
 type Page = DataOf<Operations['find_duplicate_contacts']>;
 
 /** Returns duplicates page by page, most certain first. */
 export async function pageOfDuplicates(
-  steps: Pick<Steps, 'read'>,
+  steps: Pick<MultiStepContext, 'read'>,
   { take, cursor, include, ...filters }: RequestOf<Operations['find_duplicate_contacts']>['query'],
 ): Promise<Page> {
   const { contactId, confidence } = filters;

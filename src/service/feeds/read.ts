@@ -5,7 +5,7 @@ import { shouldYield, yieldToOthers } from '../../shared/yield.ts';
 import { dayAfter, dayIn } from '../../shared/zones.ts';
 import { knownFrequency } from '../common/frequency.ts';
 import { knownBirthday } from '../contact-rows/birthday.ts';
-import { CONTACT_TIMES, lastNotes, lastOf } from '../contact-rows/last-contact.ts';
+import { CONTACT_TIMES, lastNotes, latestTime } from '../contact-rows/last-contact.ts';
 import { dueAt } from '../keep-in-touch/overdue.ts';
 import { standingReminder } from '../reminders/state.ts';
 import type { Context } from '../runtime/context.ts';
@@ -134,7 +134,7 @@ async function keepInTouch(context: Context): Promise<FeedKeepInTouch[]> {
   );
   return rows.flatMap(({ id, name, ...row }) => {
     if (knownFrequency(row.frequency) === null) return [];
-    const last = lastOf(row, noted.get(id)?.time, now);
+    const last = latestTime(row, noted.get(id)?.time, now);
     return { id, name, day: dayIn(user.time_zone, dueAt(row, last)) };
   });
 }

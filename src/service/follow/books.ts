@@ -5,7 +5,7 @@ import type { FollowedBookRow } from '../../store/follow-tables.ts';
 import { newId } from '../../store/ids.ts';
 import type { Db, Store } from '../../store/store.ts';
 import type { Data } from '../data/open-data.ts';
-import { cancelJob, planJob } from '../jobs/jobs.ts';
+import { cancelJob, scheduleJob } from '../jobs/jobs.ts';
 
 // Address books on other servers that are kept in sync with kith. Connecting one reaches that server and the directory, so it
 // takes several transactions.
@@ -100,7 +100,7 @@ export async function saveBook(data: Data, userId: string, book: NewBook, dueAt:
   const { store } = data;
   const saved = await store.write(userId, (db) => putBook(db, data, userId, book));
   await store.directory(async (db) => {
-    await planJob(db, { userId, kind: SYNC_JOB, id: saved.id, dueAt });
+    await scheduleJob(db, { userId, kind: SYNC_JOB, id: saved.id, dueAt });
     await record(db, { event: 'account.connected', userId, detail: 'CARDDAV' });
   });
   return bookFrom(saved);
@@ -158,7 +158,7 @@ export async function removeBook(store: Store, userId: string, id: string): Prom
 
 /** Has a book looked at then. */
 export const planSync = (store: Store, userId: string, id: string, dueAt: string): Promise<void> =>
-  store.directory((db) => planJob(db, { userId, kind: SYNC_JOB, id, dueAt }));
+  store.directory((db) => scheduleJob(db, { userId, kind: SYNC_JOB, id, dueAt }));
 
 /** Says that the deletions that wait may be made, with the next run. */
 export async function allowDeletions(store: Store, userId: string, id: string): Promise<void> {

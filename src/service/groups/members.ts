@@ -1,7 +1,7 @@
 import type { ContactPage, PageRequest } from '../contact-rows/pages.ts';
 import { readContacts, wantedRelations } from '../contact-rows/read.ts';
 import { firstContacts } from '../contact-rows/size.ts';
-import { noteChanged } from '../runtime/changes.ts';
+import { markChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
 import { countLinks } from '../runtime/counts.ts';
 import { parentsOfGroups, withSubgroups } from './tree.ts';
@@ -34,7 +34,7 @@ export async function pageOfMembers(
 /** Adds contacts, which must be the caller's. Returns those that were not members before. */
 export async function addMembers(context: Context, groupId: string, contactIds: string[]): Promise<string[]> {
   const { db, user, now } = context;
-  noteChanged(context, 'group', [groupId]);
+  markChanged(context, 'group', [groupId]);
   const known = new Set(await membersAmong(context, groupId, contactIds));
   const added = contactIds.filter((id) => !known.has(id));
   for (const contact_id of added) {
@@ -50,7 +50,7 @@ export async function addMembers(context: Context, groupId: string, contactIds: 
 /** Takes contacts out of a group. Returns those that were members. */
 export async function removeMembers(context: Context, groupId: string, contactIds: string[]): Promise<string[]> {
   const { db, user } = context;
-  noteChanged(context, 'group', [groupId]);
+  markChanged(context, 'group', [groupId]);
   const removed = await membersAmong(context, groupId, contactIds);
   await db
     .deleteFrom('groups_contacts')

@@ -2,9 +2,9 @@ import type { Operations } from '../../contract/operations.ts';
 import type { DataOf } from '../../contract/schema/operation.ts';
 import { badRequest } from '../../shared/error.ts';
 import { requireOwned } from '../common/owned.ts';
-import { noteChanged } from '../runtime/changes.ts';
+import { markChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
-import { countLinks, forgetCounts } from '../runtime/counts.ts';
+import { countLinks, deleteCounts } from '../runtime/counts.ts';
 import type { RequestOf } from '../runtime/handler.ts';
 import { moveToTrash } from '../undo-records/move-to-trash.ts';
 import { membersOf } from './members.ts';
@@ -38,7 +38,7 @@ async function mergeInto(
   sources: string[],
   { finalName, finalEmoji }: Request,
 ): Promise<GroupMerge> {
-  noteChanged(context, 'group', [destination, ...sources]);
+  markChanged(context, 'group', [destination, ...sources]);
   const parents = reparentedByMerge(await parentsOfGroups(context), destination, new Set(sources));
   for (const [id, parent_id] of parents) await changeGroup(context, id, { parent_id });
   await changeGroup(context, destination, { name: finalName, ...(finalEmoji !== undefined && { emoji: finalEmoji }) });
@@ -114,7 +114,7 @@ async function moveViews({ db, user, now }: Context, sources: string[], destinat
 async function deleteGroups(context: Context, ids: string[]): Promise<void> {
   const { db, user } = context;
   await db.deleteFrom('groups').where('user_id', '=', user.user_id).where('id', 'in', ids).execute();
-  await forgetCounts(context, 'group', ids);
+  await deleteCounts(context, 'group', ids);
 }
 
 async function idsIn(

@@ -3,9 +3,9 @@ import { badRequest, KithError, notFound } from '../../shared/error.ts';
 import { newId } from '../../store/ids.ts';
 import type { GroupRow } from '../../store/tables.ts';
 import { requireOwned } from '../common/owned.ts';
-import { noteChanged } from '../runtime/changes.ts';
+import { markChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
-import { forgetCounts } from '../runtime/counts.ts';
+import { deleteCounts } from '../runtime/counts.ts';
 import type { RequestOf } from '../runtime/handler.ts';
 import { moveToTrash } from '../undo-records/move-to-trash.ts';
 import { replaceMembers } from './members.ts';
@@ -32,7 +32,7 @@ export async function createGroup(context: Context, input: NewGroup): Promise<st
   if (await findGroup(context, id)) {
     throw new KithError('Conflict', `The id ${id} is taken.`, { hint: 'Leave the id out to have one made.' });
   }
-  noteChanged(context, 'group', [id]);
+  markChanged(context, 'group', [id]);
   const row = { user_id: user.user_id, id, workspace_id: null, created_at: now, updated_at: now };
   await db
     .insertInto('groups')
@@ -47,7 +47,7 @@ export async function updateGroup(context: Context, id: string, changes: GroupCh
   const { db, user, now } = context;
   await requireGroup(context, id);
   await requireLinks(context, changes);
-  noteChanged(context, 'group', [id]);
+  markChanged(context, 'group', [id]);
   const { name, emoji, description, parent_id } = changes;
   if (parent_id) {
     const above = ancestors(await parentsOfGroups(context), parent_id);
@@ -76,7 +76,7 @@ export async function deleteGroup(context: Context, id: string): Promise<void> {
 
 async function removeGroup(context: Context, id: string, parent_id: string | null): Promise<void> {
   const { db, user, now } = context;
-  noteChanged(context, 'group', [id]);
+  markChanged(context, 'group', [id]);
   await db
     .updateTable('groups')
     .set({ parent_id, updated_at: now })
@@ -90,7 +90,7 @@ async function removeGroup(context: Context, id: string, parent_id: string | nul
     .where('group_id', '=', id)
     .execute();
   await db.deleteFrom('groups').where('user_id', '=', user.user_id).where('id', '=', id).execute();
-  await forgetCounts(context, 'group', [id]);
+  await deleteCounts(context, 'group', [id]);
 }
 
 const belowItself = () => badRequest({ parent_id: 'would put the group below itself' });

@@ -3,7 +3,7 @@ import type { DataOf } from '../../contract/schema/operation.ts';
 import { chunked, inOrderOf } from '../../shared/lists.ts';
 import { archivedIds } from '../contact-rows/archived.ts';
 import type { Context } from '../runtime/context.ts';
-import { keptCounts } from '../runtime/counts.ts';
+import { storedCounts } from '../runtime/counts.ts';
 import { parentsOfGroups, withSubgroups } from './tree.ts';
 
 export type GroupView = DataOf<Operations['get_group']>['group'];
@@ -31,7 +31,7 @@ export async function countMembers(
   groupIds: string[],
   includeSubgroups = false,
 ): Promise<Map<string, number>> {
-  const counts = (await keptCounts(context, 'group', groupIds)) ?? (await countedMembers(context, groupIds));
+  const counts = (await storedCounts(context, 'group', groupIds)) ?? (await countedMembers(context, groupIds));
   if (!includeSubgroups) return counts;
   const parents = await parentsOfGroups(context);
   const isParent = new Set(parents.values());

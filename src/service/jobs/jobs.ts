@@ -2,33 +2,33 @@ import { sql } from 'kysely';
 import type { JobRow } from '../../store/job-tables.ts';
 import type { Db } from '../../store/store.ts';
 
-// What runs by the clock: a row for each job. Everything here is done in a transaction of the directory
-// (`store.directory`), so that a plan is kept with the settings that it follows from, where those are there too.
+// Scheduled jobs, one row each. All functions run in a transaction of the directory (`store.directory`), so that a
+// schedule can be saved together with the settings it depends on.
 
 export interface JobKey {
   userId: string;
   kind: string;
-  /** Tells the jobs of one kind apart; '' where a user has one at most. */
+  /** Distinguishes a user's jobs of one kind. Empty if there is at most one. */
   id: string;
 }
 
-/** A job as its handler sees it. */
+/** A job as passed to its handler. */
 export interface Job extends JobKey {
   /** ISO 8601 UTC. */
   dueAt: string;
-  /** How many runs in a row have failed before this one. */
+  /** Number of consecutive failures before this run. */
   failures: number;
 }
 
-/** A job that a runner has to itself until its lease is over. */
+/** A runner's exclusive claim on a job, until the lease expires. */
 export interface Claim {
   job: Job;
   mark: string;
   plans: number;
 }
 
-/** Plans a job, or moves one that is planned. A run under way goes on, and this plan outlives what it answers. */
-export async function planJob(db: Db, { userId, kind, id, dueAt }: JobKey & { dueAt: string }): Promise<void> {
+/** Schedules or reschedules a job. A current run continues, but its outcome does not change the new schedule. */
+export async function scheduleJob(db: Db, { userId, kind, id, dueAt }: JobKey & { dueAt: string }): Promise<void> {
   const row = { user_id: userId, kind, id, due_at: dueAt, plans: 0, lease_mark: null, lease_until: null };
   await db
     .insertInto('jobs')
@@ -41,13 +41,13 @@ export async function planJob(db: Db, { userId, kind, id, dueAt }: JobKey & { du
     .execute();
 }
 
-/** Forgets a job. A run under way goes on; what it answers has no effect. */
+/** Deletes a job. A current run continues, but its outcome has no effect. */
 export async function cancelJob(db: Db, { userId, kind, id }: JobKey): Promise<void> {
   await db.deleteFrom('jobs').where('user_id', '=', userId).where('kind', '=', kind).where('id', '=', id).execute();
 }
 
-/** How a job stands, for pages and commands; undefined where none is planned. */
-export const jobOf = (
+/** A job's status. Undefined if it is not scheduled. */
+export const findJob = (
   db: Db,
   { userId, kind, id }: JobKey,
 ): Promise<Pick<JobRow, 'due_at' | 'tries' | 'last_error'> | undefined> =>
@@ -59,37 +59,37 @@ export const jobOf = (
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** Which jobs a runner takes. */
-export interface Wanted {
-  /** Those that it has a handler for: other versions of kith run beside it. */
+/** Selects the jobs that a runner runs. */
+export interface JobFilter {
+  /** The kinds it has handlers for. Other versions of kith may run concurrently. */
   kinds: readonly string[];
-  /** Of this user alone. */
+  /** Selects only this user's jobs. */
   userId?: string | undefined;
 }
 
-/** A job is free from when it is due, and from when the lease of whoever ran it is over. */
+/** The time from which a job can run: when it is due, or when the lease of its last run expires if that is later. */
 const freeFrom = sql<string>`case when lease_until > due_at then lease_until else due_at end`;
 
-function wantedJobs(db: Db, { kinds, userId }: Wanted) {
+function selectJobs(db: Db, { kinds, userId }: JobFilter) {
   const query = db.selectFrom('jobs').where('kind', 'in', kinds);
   return userId === undefined ? query : query.where('user_id', '=', userId);
 }
 
-/** When the next job is free to run; undefined where there is none. */
-export async function nextJobAt(db: Db, wanted: Wanted): Promise<string | undefined> {
-  const { at } = await wantedJobs(db, wanted)
+/** The time from which the next job can run. Undefined if there is none. */
+export async function nextJobAt(db: Db, wanted: JobFilter): Promise<string | undefined> {
+  const { at } = await selectJobs(db, wanted)
     .select(({ fn }) => fn.min(freeFrom).as('at'))
     .executeTakeFirstOrThrow();
   return at ?? undefined;
 }
 
-/** Takes some jobs that are due, those that wait longest first. A run whose lease has ended by itself counts as failed. */
+/** Claims up to `most` due jobs, oldest first. A run whose lease expired counts as failed. */
 export async function claimJobs(
   db: Db,
-  wanted: Wanted & { now: string; leaseUntil: string; most: number; newMark: () => string },
+  wanted: JobFilter & { now: string; leaseUntil: string; most: number; newMark: () => string },
 ): Promise<Claim[]> {
   const { now, leaseUntil, most, newMark } = wanted;
-  const rows = await wantedJobs(db, wanted)
+  const rows = await selectJobs(db, wanted)
     .selectAll()
     .where('due_at', '<=', now)
     .where(({ or, eb }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]))
@@ -111,26 +111,26 @@ export async function claimJobs(
   return claims;
 }
 
-/** Keeps a job that takes its time. False where it was canceled, or taken by another because the lease was over. */
+/** Extends a job's lease. Returns false if the job was canceled, or claimed by another runner after the lease expired. */
 export async function extendLease(db: Db, claim: Claim, leaseUntil: string): Promise<boolean> {
   const { numUpdatedRows } = await held(db, claim).set({ lease_until: leaseUntil }).executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-/** Ends a run that went well: the job is due again then, or over. A plan made meanwhile stands instead. */
+/** Ends a successful run. The job is due again at `dueAt`, or deleted if null. Has no effect if it was rescheduled. */
 export async function finishJob(db: Db, claim: Claim, dueAt: string | null): Promise<void> {
   const isLast = await settle(db, claim, { tries: 0, last_error: null, ...(dueAt !== null && { due_at: dueAt }) });
   if (isLast && dueAt === null) await cancelJob(db, claim.job);
 }
 
-/** Ends a run that failed: the job is tried again then. A plan made meanwhile stands instead. */
+/** Ends a failed run. The job is due again at `dueAt`. Has no effect if it was rescheduled. */
 export const failJob = (db: Db, claim: Claim, dueAt: string, lastError: string): Promise<boolean> =>
   settle(db, claim, { due_at: dueAt, last_error: lastError });
 
-/** Gives a job back that was not run to its end, so that it can be taken at once. */
+/** Releases a job that did not run to its end, so that it can run again right away. */
 export const releaseJob = (db: Db, claim: Claim): Promise<boolean> => settle(db, claim, { tries: claim.job.failures });
 
-/** Gives the lease back, and sets what came of the run where nothing was planned meanwhile; tells whether it did. */
+/** Ends the lease and saves the outcome. If the job was rescheduled, does not save it and returns false. */
 async function settle(db: Db, claim: Claim, outcome: Partial<JobRow>): Promise<boolean> {
   const free = { lease_mark: null, lease_until: null };
   const { numUpdatedRows } = await held(db, claim)

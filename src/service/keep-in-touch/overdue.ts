@@ -1,7 +1,7 @@
 import { dayIn, daysBetween, endOfDay } from '../../shared/zones.ts';
 import type { ContactRow } from '../../store/tables.ts';
 import { addInterval, intervalSize, knownFrequency } from '../common/frequency.ts';
-import { CONTACT_TIMES, lastNotes, lastOf } from '../contact-rows/last-contact.ts';
+import { CONTACT_TIMES, lastNotes, latestTime } from '../contact-rows/last-contact.ts';
 import type { Context } from '../runtime/context.ts';
 
 type Row = Pick<
@@ -44,7 +44,7 @@ export async function overdueOn(context: Context, day: string): Promise<Overdue[
     kept.map(({ id }) => id),
   );
   const due = kept.flatMap((row) => {
-    const last = lastOf(row, noted.get(row.id)?.time, now);
+    const last = latestTime(row, noted.get(row.id)?.time, now);
     const due_at = dueAt(row, last);
     if (due_at > until) return [];
     const { id, full_name, job_title, company } = row;

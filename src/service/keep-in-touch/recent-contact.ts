@@ -1,6 +1,6 @@
 import { readEmails, readEvents } from '../agenda/read.ts';
 import { normalEmail } from '../common/detail-kinds.ts';
-import type { Live } from '../runtime/handler.ts';
+import type { ProviderContext } from '../runtime/handler.ts';
 import { afterContact, type Overdue } from './overdue.ts';
 
 /** Number of most urgent contacts to look up: as many as a briefing shows, plus spares for those that drop out. */
@@ -13,7 +13,7 @@ const YEAR_MS = 366 * 86_400_000;
  * Removes contacts whom the user has recently written to or met, according to the connected accounts. An account that
  * cannot be read changes nothing.
  */
-export async function withoutRecent(live: Live, overdue: Overdue[], day: string): Promise<Overdue[]> {
+export async function withoutRecent(live: ProviderContext, overdue: Overdue[], day: string): Promise<Overdue[]> {
   const urgent = overdue.slice(0, LOOKED_UP);
   if (urgent.length === 0) return overdue;
   const { contactOf, hasAccounts } = await live.read(async ({ db, user }) => {

@@ -1,12 +1,12 @@
 import type { Store } from '../../store/store.ts';
-import { jobOf, planJob } from '../jobs/jobs.ts';
+import { findJob, scheduleJob } from '../jobs/jobs.ts';
 
 const KIND = 'last-contact';
 
 /** Schedules a count of a user's accounts. A running server starts it within a minute. */
 export const planCount = (store: Store, userId: string, now: string): Promise<void> =>
-  store.directory((db) => planJob(db, { userId, kind: KIND, id: '', dueAt: now }));
+  store.directory((db) => scheduleJob(db, { userId, kind: KIND, id: '', dueAt: now }));
 
 /** The last scheduled count's error, or null if it succeeded. */
 export const countError = async (store: Store, userId: string): Promise<string | null> =>
-  (await store.read('', (db) => jobOf(db, { userId, kind: KIND, id: '' })))?.last_error ?? null;
+  (await store.read('', (db) => findJob(db, { userId, kind: KIND, id: '' })))?.last_error ?? null;

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { shouldYield, yieldToOthers } from '../../shared/yield.ts';
 import type { Context } from '../runtime/context.ts';
-import type { Steps } from '../runtime/handler.ts';
+import type { MultiStepContext } from '../runtime/handler.ts';
 import type { Duplicate } from './clusters.ts';
 import { loadRecords } from './load.ts';
 import { type Profile, readProfile } from './profile.ts';
 import { scan } from './scan.ts';
 
-type Reader = Pick<Steps, 'read'>;
+type Reader = Pick<MultiStepContext, 'read'>;
 
 /** Contacts per read. Other requests run between the reads. */
 const STRETCH = 1_000;

@@ -4,7 +4,7 @@ import type { MessagesRow } from '../../store/job-tables.ts';
 import type { Db } from '../../store/store.ts';
 import type { UserRow } from '../../store/tables.ts';
 import type { Data } from '../data/open-data.ts';
-import { cancelJob, jobOf, planJob } from '../jobs/jobs.ts';
+import { cancelJob, findJob, scheduleJob } from '../jobs/jobs.ts';
 import { type Channel, checkChannel, openChannel, sealChannel } from './channel.ts';
 import { nextMorning, type Schedule } from './next-morning.ts';
 
@@ -55,7 +55,7 @@ export async function readSettings(
 ): Promise<KeptSettings | undefined> {
   const [row, job] = await store.read('', async (db) => [
     await messagesRow(db, userId),
-    await jobOf(db, keyOf(userId, MORNING)),
+    await findJob(db, keyOf(userId, MORNING)),
   ]);
   if (!row) return undefined;
   const { outcome, outcome_at, outcome_words } = row;
@@ -143,8 +143,9 @@ export const reschedule = ({ store }: Pick<Data, 'store'>, userId: string, zone:
 async function plan(db: Db, userId: string, zone: string, now: string): Promise<void> {
   const row = await messagesRow(db, userId);
   if (!row) return;
-  if (row.is_on) await planJob(db, { ...keyOf(userId, MORNING), dueAt: nextMorning(scheduleOf(row, zone), now).at });
+  if (row.is_on)
+    await scheduleJob(db, { ...keyOf(userId, MORNING), dueAt: nextMorning(scheduleOf(row, zone), now).at });
   else await cancelJob(db, keyOf(userId, MORNING));
-  if (row.is_on && row.with_reminders) await planJob(db, { ...keyOf(userId, REMINDERS), dueAt: now });
+  if (row.is_on && row.with_reminders) await scheduleJob(db, { ...keyOf(userId, REMINDERS), dueAt: now });
   else await cancelJob(db, keyOf(userId, REMINDERS));
 }

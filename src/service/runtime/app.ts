@@ -7,11 +7,11 @@ import type { RequestContext } from './request-context.ts';
 import { descriptionResponse } from './respond.ts';
 import { deprecationHeaders, type Route, routerPath, routesByPath } from './routes.ts';
 
-/** A share link leads here. It is for people without a key, so it is not an operation of the contract. */
+/** Path of share links. Visitors have no key, so this is not an operation of the contract. */
 const SHARED_PATH = '/v1/shared/:token';
 
 export interface Answers {
-  /** Answers a request whose method and path are those of the operation. */
+  /** Answers a request that matches the operation's method and path. */
   operation(
     route: Route,
     context: RequestContext,
@@ -24,7 +24,7 @@ export interface Answers {
 
 export type App = (request: Request, context: RequestContext) => Response | Promise<Response>;
 
-/** Routes each path and method of the API to its answer. */
+/** Routes each API path and method to its handler. */
 export function makeApp(routes: Route[], version: string, answers: Answers): App {
   const app = new Hono<{ Bindings: RequestContext }>({ strict: false });
   const description = once(() => {
@@ -32,18 +32,18 @@ export function makeApp(routes: Route[], version: string, answers: Answers): App
     return JSON.stringify(describeApi(operations, version));
   });
 
-  // One handler for each path: the router has no chain to walk, and another method finds no path with an id in it.
-  for (const [path, there] of routesByPath(routes)) app.all(routerPath(path), answerAt(there));
+  // One handler per path, so the router has no chain to walk, and an unknown method cannot match a path with an id.
+  for (const [path, there] of routesByPath(routes)) app.all(routerPath(path), dispatch(there));
   app.get('/openapi.json', ({ env }) => descriptionResponse(description(), env.headers));
   app.get(SHARED_PATH, (context) => answers.shared(context.env, context.req.param('token')));
   for (const path of ['/openapi.json', SHARED_PATH]) {
-    app.all(path, (context) => answers.refusal(context.env, otherMethod([{ operation: { method: 'GET' } }])));
+    app.all(path, (context) => answers.refusal(context.env, methodNotAllowed([{ operation: { method: 'GET' } }])));
   }
-  app.notFound((context) => answers.refusal(context.env, nothingThere()));
+  app.notFound((context) => answers.refusal(context.env, notFoundError()));
   return (request, context) => app.fetch(request, context);
 
-  /** `there` are the routes of one path. */
-  function answerAt(there: Route[]): Handler<{ Bindings: RequestContext }> {
+  /** Dispatches by method among the routes of one path. */
+  function dispatch(there: Route[]): Handler<{ Bindings: RequestContext }> {
     const byMethod = new Map(
       there.map((route) => [
         route.operation.method as string,
@@ -52,7 +52,7 @@ export function makeApp(routes: Route[], version: string, answers: Answers): App
     );
     return ({ env, req }) => {
       const found = byMethod.get(req.method === 'HEAD' ? 'GET' : req.method);
-      if (!found) return answers.refusal(env, otherMethod(there));
+      if (!found) return answers.refusal(env, methodNotAllowed(there));
       const { route, deprecation } = found;
       const context = deprecation ? { ...env, headers: { ...env.headers, ...deprecation } } : env;
       return answers.operation(route, context, req.raw, req.param());
@@ -60,10 +60,12 @@ export function makeApp(routes: Route[], version: string, answers: Answers): App
   }
 }
 
-const nothingThere = () =>
-  new KithError('NotFound', 'There is nothing at this path.', { hint: 'GET /openapi.json lists all paths.' });
+const notFoundError = () =>
+  new KithError('NotFound', 'Nothing exists at this path.', { hint: 'GET /openapi.json lists all paths.' });
 
-function otherMethod(routes: { operation: Pick<Operation, 'method'> }[]): KithError {
+function methodNotAllowed(routes: { operation: Pick<Operation, 'method'> }[]): KithError {
   const methods = routes.map(({ operation }) => operation.method);
-  return new KithError('MethodNotAllowed', `This path takes ${methods.join(', ')}.`, { details: { allow: methods } });
+  return new KithError('MethodNotAllowed', `This path accepts only ${methods.join(', ')}.`, {
+    details: { allow: methods },
+  });
 }

@@ -4,13 +4,13 @@ import { append } from '../../shared/lists.ts';
 import type { Db, Store } from '../../store/store.ts';
 import { networkOf } from './client-address.ts';
 
-/** Writes the security log after requests are answered: no request waits for it or fails because of it. */
+/** Writes the security log after requests are answered, so that no request waits for it or fails because of it. */
 export interface Journal {
-  /** Repeated lines are written once in a while. */
+  /** Adds a line. Repeated lines are dropped for a minute, or an hour for accepted keys and connected apps. */
   note(event: SecurityEvent): void;
-  /** A key or a host was used now. */
+  /** Records the time at which a key or a connected app was last used. */
   used(caller: Caller): void;
-  /** Writes the lines that are still waiting. */
+  /** Writes the buffered lines. */
   close(): Promise<void>;
 }
 
@@ -19,14 +19,14 @@ export const noJournal: Journal = { note() {}, used() {}, close: async () => {} 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** For how long a line is not repeated. */
+/** How long repeats of a line are dropped, if not for a minute. */
 const REPEATED_MS: Partial<Record<SecurityEventName, number>> = {
   'key.accepted': HOUR_MS,
   'host.accepted': HOUR_MS,
 };
-/** The precision of a key's last use. */
+/** The precision of a key's last-used time. */
 const USE_MS = 5 * MINUTE_MS;
-/** A flood of requests from many addresses must not fill the disk: beyond this, events of a kind are only counted. */
+/** Lines per hour and kind of event. Beyond this, events are only counted: a flood of requests must not fill the disk. */
 const LINES_AN_HOUR = 1_000;
 const REMEMBERED = 10_000;
 const FLUSH_MS = 1_000;
@@ -37,8 +37,8 @@ interface JournalOptions {
 }
 
 export function makeJournal(store: Store, { onFault, now = Date.now }: JournalOptions): Journal {
-  const isNew = onceInAWhile(now);
-  const admitted = hourlyShare(now);
+  const isNew = makeRepeatFilter(now);
+  const admitted = makeHourlyLimit(now);
   let lines: (SecurityEvent & { at: string })[] = [];
   let uses = new Map<string, Use>();
   let timer: NodeJS.Timeout | undefined;
@@ -61,8 +61,8 @@ export function makeJournal(store: Store, { onFault, now = Date.now }: JournalOp
     },
     async close() {
       clearTimeout(timer);
-      append(lines, leftOut(admitted.pastHour()));
-      append(lines, leftOut(admitted.endHour()));
+      append(lines, droppedLines(admitted.pastHour()));
+      append(lines, droppedLines(admitted.endHour()));
       flush();
       await writing;
     },
@@ -72,7 +72,7 @@ export function makeJournal(store: Store, { onFault, now = Date.now }: JournalOp
     return new Date(now()).toISOString();
   }
 
-  function leftOut(counts: Map<SecurityEventName, number>): typeof lines {
+  function droppedLines(counts: Map<SecurityEventName, number>): typeof lines {
     return [...counts].map(([kind, count]) => ({ event: 'lines.left_out', detail: `${kind} ${count}`, at: timeNow() }));
   }
 
@@ -82,7 +82,7 @@ export function makeJournal(store: Store, { onFault, now = Date.now }: JournalOp
 
   function flush(): void {
     timer = undefined;
-    append(lines, leftOut(admitted.pastHour()));
+    append(lines, droppedLines(admitted.pastHour()));
     const [written, used] = [lines, uses];
     if (written.length === 0 && used.size === 0) return;
     lines = [];
@@ -96,7 +96,7 @@ export function makeJournal(store: Store, { onFault, now = Date.now }: JournalOp
       )
       .catch((error) => {
         onFault(error);
-        // Kept for the next attempt, within a bound on memory.
+        // Retried with the next flush. The limit bounds memory.
         lines = [...written, ...lines].slice(-LINES_AN_HOUR);
         uses = new Map([...used, ...uses]);
       });
@@ -105,13 +105,13 @@ export function makeJournal(store: Store, { onFault, now = Date.now }: JournalOp
 
 interface Use {
   userId: string;
-  /** A key's name, or a host's id. */
+  /** A key's name, or a connected app's id. */
   id: string;
   isHost: boolean;
   at: string;
 }
 
-/** With several nodes the latest use counts. */
+/** Keeps the latest time if several nodes report uses. */
 const setLastUse = (db: Db, { userId, id, isHost, at }: Use) =>
   db
     .updateTable(isHost ? 'connected_hosts' : 'api_keys')
@@ -121,8 +121,8 @@ const setLastUse = (db: Db, { userId, id, isHost, at }: Use) =>
     .where(({ or, eb }) => or([eb('last_used_at', 'is', null), eb('last_used_at', '<', at)]))
     .execute();
 
-/** Whether something has not been said for that long. Remembers the latest ten thousand things. */
-function onceInAWhile(now: () => number): (what: string, forMs: number) => boolean {
+/** Reports whether a line is not a repeat within `forMs`. Remembers the latest 10,000 lines. */
+function makeRepeatFilter(now: () => number): (what: string, forMs: number) => boolean {
   const until = new Map<string, number>();
   return (what, forMs) => {
     if ((until.get(what) ?? 0) > now()) return false;
@@ -133,8 +133,8 @@ function onceInAWhile(now: () => number): (what: string, forMs: number) => boole
   };
 }
 
-/** Counts the events of each kind beyond an hour's share. */
-function hourlyShare(now: () => number) {
+/** Limits the lines of each kind per hour, and counts the dropped ones. */
+function makeHourlyLimit(now: () => number) {
   let hour = 0;
   let counts = new Map<SecurityEventName, number>();
   const endHour = (): Map<SecurityEventName, number> => {
@@ -156,7 +156,7 @@ function hourlyShare(now: () => number) {
       counts.set(kind, count);
       return count <= LINES_AN_HOUR;
     },
-    /** The excess of the hour before, reported once. */
+    /** The number of lines dropped in the last hour, by kind. Reported once. */
     pastHour(): Map<SecurityEventName, number> {
       turn();
       const over = ended;

@@ -1,18 +1,18 @@
 import { append, chunked } from '../../shared/lists.ts';
 import type { CardKind, CardRow } from '../../store/card-tables.ts';
 import type { Context } from './context.ts';
-import { countAnew } from './counts.ts';
+import { recount } from './counts.ts';
 
-/**
- * Notes that the cards of these contacts or groups changed: they were made, changed or deleted. Whoever keeps an address
- * book in step learns of it.
- */
-export function noteChanged(context: Context, kind: CardKind, ids: Iterable<string>): void {
+/** Marks contacts or groups as created, changed, or deleted, so that syncing devices fetch their cards again. */
+export function markChanged(context: Context, kind: CardKind, ids: Iterable<string>): void {
   context.changed ??= new Map();
   for (const id of ids) context.changed.set(id, kind);
 }
 
-/** Gives each noted card the next number. Runs at the end of every transaction that writes; one that needs the numbers runs it itself. */
+/**
+ * Assigns the next change number to each marked card. Runs at the end of every write transaction; a handler that needs
+ * the numbers earlier calls it itself.
+ */
 export async function saveChanges(context: Context): Promise<void> {
   const { db, user, now, changed } = context;
   if (!changed || changed.size === 0) return;
@@ -24,8 +24,8 @@ export async function saveChanges(context: Context): Promise<void> {
   const absent = [...changed.keys()].filter((id) => !inBook.has(id));
   const known = new Set([...inBook, ...(await everInBook(context, absent))]);
   const taken = await takeNumbers(context, changed.size);
-  // The first change of all, or a kith that does not keep counts was here.
-  if (!taken.areCounted) await countAnew(context);
+  // True for the first change, or after an older version that keeps no counts has written.
+  if (!taken.areCounted) await recount(context);
   let number = taken.before;
   const rows = [...changed].map(([id, kind]): CardRow => {
     const gone = there.has(id) ? 0 : 1;
@@ -48,7 +48,7 @@ export async function saveChanges(context: Context): Promise<void> {
   }
 }
 
-/** The cards that were ever in the book with their names. Only their removal is reported to devices. */
+/** The cards that were ever in the address book. Devices learn only of the removal of these. */
 async function everInBook({ db, user }: Context, ids: string[]): Promise<string[]> {
   const found: string[] = [];
   for (const part of chunked(ids)) {
@@ -64,7 +64,7 @@ async function everInBook({ db, user }: Context, ids: string[]): Promise<string[
   return found;
 }
 
-/** Takes so many numbers; tells the one before them, and whether the kept counts held until now, and so go on. */
+/** Reserves `count` change numbers. Returns the number before the first, and whether the stored counts are valid. */
 async function takeNumbers({ db, user }: Context, count: number): Promise<{ before: number; areCounted: boolean }> {
   const { change, counted } = await db
     .insertInto('card_counters')

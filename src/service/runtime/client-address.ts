@@ -1,15 +1,15 @@
 import { isIP, isIPv4 } from 'node:net';
 import type { TrustedProxies } from '../../shared/http/trusted-proxies.ts';
 
-/** The part of Headers used here: all values of one name, joined by commas. */
+/** The part of Headers used here. `get` joins all values of a name with commas. */
 export interface HeaderReader {
   get(name: string): string | null;
 }
 
 /**
- * Where a request came from: the address of the connection, or, where that is a trusted proxy, the last hop before the
- * trusted ones, by X-Forwarded-For or Forwarded (RFC 7239). A proxy writes one of the two and may pass on a forged other:
- * when both are there and differ, neither is believed.
+ * Returns a request's client address. This is the address of the connection or, if that is a trusted proxy, the last hop
+ * before the trusted ones in X-Forwarded-For or Forwarded (RFC 7239). A proxy writes one of the two headers and may pass
+ * on a forged other one: if they differ, both are ignored.
  */
 export function clientAddress(
   peer: string | undefined,
@@ -24,7 +24,7 @@ export function clientAddress(
   return told === undefined || (other !== undefined && other !== told) ? connected : told;
 }
 
-/** Walks from the nearest hop outwards, as long as each is trusted and can be read. */
+/** Walks from the nearest hop outward while each hop is trusted and can be parsed. */
 function lastUntrusted(peer: string, hops: string[], isTrusted: TrustedProxies): string {
   let nearest = peer;
   for (const hop of hops.toReversed()) {
@@ -36,14 +36,17 @@ function lastUntrusted(peer: string, hops: string[], isTrusted: TrustedProxies):
   return nearest;
 }
 
-/** The `for` of each element (RFC 7239, 4); an empty string where an element has none. */
+/** The `for` parameter of each element (RFC 7239, section 4), or an empty string if an element has none. */
 function hopsOfForwarded(header: string | null): string[] | null {
   if (header === null) return null;
   const elements = header.match(/(?:[^",]|"(?:[^"\\]|\\.)*"?)+/g) ?? [];
   return elements.map((element) => /(?:^|;)\s*for\s*=\s*("(?:[^"\\]|\\.)*"|[^\s;]*)/i.exec(element)?.[1] ?? '');
 }
 
-/** An address without quotes, brackets, port and zone; IPv4 is never written as IPv6. Undefined for anything else. */
+/**
+ * An address without quotes, brackets, port, and zone. IPv4-mapped IPv6 addresses become IPv4. Undefined for anything
+ * that is not an address.
+ */
 function plainAddress(text: string): string | undefined {
   if (isIPv4(text)) return text;
   const bare = text.trim().replace(/^"(.*)"$/, '$1');
@@ -72,7 +75,7 @@ function groupsOf(address: string): number[] {
   return [...head, ...missing, ...tail].map((group) => Number.parseInt(group, 16));
 }
 
-/** The network by which callers without a key are counted: an IPv4 address, or the /64 one IPv6 subscriber has. */
+/** The network that the rate limit counts callers without a key by: an IPv4 address, or an IPv6 subscriber's /64. */
 export function networkOf(address: string): string {
   const plain = plainAddress(address) ?? address;
   if (isIP(plain) !== 6) return plain;

@@ -4,16 +4,16 @@ import type { Db } from '../../store/store.ts';
 import type { UserRow } from '../../store/tables.ts';
 import type { Cursors } from './cursor.ts';
 
-/** What a handler works with: an open transaction and the user whose data it may touch. */
+/** A handler's open transaction, and the user whose data it may access. */
 export interface Context {
   db: Db;
   user: UserRow;
-  /** One moment for the whole request, ISO 8601 UTC. */
+  /** The request's time, the same throughout. ISO 8601 UTC. */
   now: string;
   cursors: Cursors;
   secret: Secret;
-  /** Set when the transaction leaves a message in the outbox. */
+  /** True if the transaction added a message to the outbox. */
   leftMessage?: boolean;
-  /** The people and groups whose cards this transaction changed, by id: see `noteChanged`. */
+  /** The contacts and groups whose cards this transaction changed, by id. See `markChanged`. */
   changed?: Map<string, CardKind>;
 }

@@ -4,40 +4,40 @@ import type { CountKind } from '../../store/count-tables.ts';
 import { type Db, untyped } from '../../store/store.ts';
 import type { ContactRow, UserRow } from '../../store/tables.ts';
 
-// Counts of contacts, kept in the transaction of each change to them: nobody counts a whole address book. Archived
-// contacts do not count. Whoever changes who is there, who is archived, who has a tag, is in a group or works where,
-// says so here; one user's writes never run at the same time.
+// Stored counts of contacts, updated in the transaction of each change, so that no request counts a whole address book.
+// Archived contacts are not counted. Code that adds, deletes, or archives contacts, or changes their tags, groups, or
+// companies, calls these functions. One user's writes never run concurrently.
 
-interface Asker {
+interface UserDb {
   db: Db;
   user: Pick<UserRow, 'user_id'>;
 }
 
-/** So many contacts more of that name, or fewer. */
+/** A change of a count by `contacts`, which may be negative. */
 export interface Count {
   kind: CountKind;
   name: string;
   contacts: number;
 }
 
-/** Companies longer than this count as one: an index holds no text of any length. */
-const LONGEST = 200;
+/** Companies with longer names, in characters, are counted together, because index keys have a maximum length. */
+const MAX_COMPANY_LENGTH = 200;
 
-const isLong = (text: string) => text.length > LONGEST && [...text].length > LONGEST;
+const isLong = (text: string) => text.length > MAX_COMPANY_LENGTH && [...text].length > MAX_COMPANY_LENGTH;
 
-/** What a contact that is not archived counts as, its tags and groups aside. */
+/** The counts that an unarchived contact is part of, except those of tags and groups. */
 export function countsOfContact({ folded_company = '' }: Partial<ContactRow>, contacts = 1): Count[] {
   const all: Count = { kind: 'all', name: '', contacts };
   return [all, ...countsOfCompany(folded_company, contacts)];
 }
 
-/** Those without a company are no count. */
+/** The count of a company, by its folded name. None for an empty name. */
 export function countsOfCompany(folded: string, contacts: number): Count[] {
   if (folded === '') return [];
   return [isLong(folded) ? { kind: 'long company', name: '', contacts } : { kind: 'company', name: folded, contacts }];
 }
 
-export async function addToCounts({ db, user }: Asker, counts: Iterable<Count>): Promise<void> {
+export async function addToCounts({ db, user }: UserDb, counts: Iterable<Count>): Promise<void> {
   const sums = new Map<string, Count>();
   for (const { kind, name, contacts } of counts) {
     const key = `${kind} ${name}`;
@@ -67,16 +67,16 @@ export async function addToCounts({ db, user }: Asker, counts: Iterable<Count>):
         .execute();
 }
 
-/** Links of contacts to a tag or a group that were added, or taken away with `by` -1. */
+/** Counts links of contacts to tags or groups that were added (`by` 1) or removed (`by` -1). */
 export async function countLinks(
-  asker: Asker,
+  asker: UserDb,
   kind: 'tag' | 'group',
   links: readonly { contact_id: string; name: string }[],
   by: 1 | -1,
 ): Promise<void> {
   const there = new Set<string>();
   for (const part of chunked([...new Set(links.map(({ contact_id }) => contact_id))]))
-    for (const { id } of await countedAmong(asker, part)) there.add(id);
+    for (const { id } of await selectCounted(asker, part)) there.add(id);
   const counted = links.filter(({ contact_id }) => there.has(contact_id));
   await addToCounts(
     asker,
@@ -84,8 +84,8 @@ export async function countLinks(
   );
 }
 
-/** A tag or group that is deleted. */
-export async function forgetCounts({ db, user }: Asker, kind: 'tag' | 'group', ids: readonly string[]): Promise<void> {
+/** Deletes the counts of deleted tags or groups. */
+export async function deleteCounts({ db, user }: UserDb, kind: 'tag' | 'group', ids: readonly string[]): Promise<void> {
   await db
     .deleteFrom('kept_counts')
     .where('user_id', '=', user.user_id)
@@ -94,8 +94,12 @@ export async function forgetCounts({ db, user }: Asker, kind: 'tag' | 'group', i
     .execute();
 }
 
-/** Does what changes these contacts in any way, and counts them anew: those that go, come, or are archived. */
-export async function countAround<T>(asker: Asker, contactIds: readonly string[], work: () => Promise<T>): Promise<T> {
+/** Runs `work`, which may add, delete, archive, or change these contacts, and updates all counts they are part of. */
+export async function recountAfter<T>(
+  asker: UserDb,
+  contactIds: readonly string[],
+  work: () => Promise<T>,
+): Promise<T> {
   const before = await countsOf(asker, contactIds, -1);
   const result = await work();
   await addToCounts(asker, [...before, ...(await countsOf(asker, contactIds, 1))]);
@@ -107,10 +111,10 @@ const LINKS = [
   { kind: 'group', table: 'groups_contacts', column: 'group_id' },
 ] as const;
 
-async function countsOf(asker: Asker, contactIds: readonly string[], contacts: 1 | -1): Promise<Count[]> {
+async function countsOf(asker: UserDb, contactIds: readonly string[], contacts: 1 | -1): Promise<Count[]> {
   const counts: Count[] = [];
   for (const part of chunked([...new Set(contactIds)])) {
-    const people = await countedAmong(asker, part);
+    const people = await selectCounted(asker, part);
     if (people.length === 0) continue;
     append(
       counts,
@@ -136,7 +140,7 @@ async function countsOf(asker: Asker, contactIds: readonly string[], contacts: 1
   return counts;
 }
 
-const countedAmong = ({ db, user }: Asker, ids: string[]) =>
+const selectCounted = ({ db, user }: UserDb, ids: string[]) =>
   db
     .selectFrom('contacts')
     .select(['id', 'folded_company'])
@@ -145,15 +149,15 @@ const countedAmong = ({ db, user }: Asker, ids: string[]) =>
     .where('is_archived', '=', 0)
     .execute();
 
-/** The kept counts of these names, without those that are 0; undefined where they do not hold, and are to be counted. */
-export async function keptCounts(
-  { db, user }: Asker,
+/** The stored counts by name, without zeros. Undefined if they are not valid and the caller must count. */
+export async function storedCounts(
+  { db, user }: UserDb,
   kind: 'all' | 'tag' | 'group',
   names: readonly string[],
 ): Promise<Map<string, number> | undefined> {
   const counts = new Map<string, number>();
   for (const part of chunked(names)) {
-    const rows = await whileTheyHold({ db, user })
+    const rows = await selectValidCounters({ db, user })
       .leftJoin('kept_counts as kept', (join) =>
         join.on('kept.user_id', '=', user.user_id).on('kept.kind', '=', kind).on('kept.name', 'in', part),
       )
@@ -165,9 +169,9 @@ export async function keptCounts(
   return counts;
 }
 
-/** How many work at a company whose folded name is like the pattern; undefined where that is to be counted. */
-export async function keptCountOfCompanies({ db, user }: Asker, pattern: string): Promise<number | undefined> {
-  const rows = await whileTheyHold({ db, user })
+/** How many contacts have a company whose folded name matches the LIKE pattern. Undefined if the caller must count. */
+export async function storedCompanyCount({ db, user }: UserDb, pattern: string): Promise<number | undefined> {
+  const rows = await selectValidCounters({ db, user })
     .leftJoin('kept_counts as kept', (join) =>
       join
         .on('kept.user_id', '=', user.user_id)
@@ -181,14 +185,14 @@ export async function keptCountOfCompanies({ db, user }: Asker, pattern: string)
   return rows.reduce((sum, { contacts }) => sum + Number(contacts ?? 0), 0);
 }
 
-const whileTheyHold = ({ db, user }: Asker) =>
+const selectValidCounters = ({ db, user }: UserDb) =>
   db
     .selectFrom('card_counters as counter')
     .where('counter.user_id', '=', user.user_id)
     .whereRef('counter.counted', '=', 'counter.change');
 
-/** Counts everything, whatever was kept. */
-export async function countAnew({ db, user }: Asker): Promise<void> {
+/** Replaces all stored counts of a user. */
+export async function recount({ db, user }: UserDb): Promise<void> {
   const { user_id } = user;
   await db.deleteFrom('kept_counts').where('user_id', '=', user_id).execute();
   await sql`insert into kept_counts (user_id, kind, name, contacts) ${counted(user_id)}`.execute(db);
@@ -199,7 +203,7 @@ export async function countAnew({ db, user }: Asker): Promise<void> {
     .execute();
 }
 
-/** What is counted, from the contacts themselves. */
+/** Selects all counts from the contacts. */
 const counted = (userId: string) => sql`
   select user_id, 'all', '', count(*) from contacts where user_id = ${userId} and is_archived = 0 group by user_id
   union all

@@ -4,9 +4,9 @@ import { badRequest } from '../../shared/error.ts';
 export type CursorKey = (string | number | null)[];
 
 /**
- * Cursors name the last row of a page by its sort key, so that they go on working after the row is gone.
- * They are signed together with the list they belong to (user, operation, filters, sort): one from elsewhere,
- * or made up, is a 400 (docs/api/paging.md#cursors).
+ * A cursor holds the sort key of a page's last row, so it stays valid after that row is deleted. It is signed together
+ * with its list (user, operation, filters, sort). A cursor of another list, or a forged one, fails with 400
+ * (docs/api/paging.md#cursors).
  */
 export interface Cursors {
   write(list: string, key: CursorKey): string;
@@ -25,7 +25,7 @@ export function makeCursors(secret: Secret): Cursors {
       const [payload = '', signed, ...more] = cursor.split('.');
       if (!signatures(list, payload).includes(signed ?? '') || more.length > 0) {
         throw badRequest(
-          { cursor: 'does not belong to this list, its filters and its sort' },
+          { cursor: 'does not match this list, its filters, and its sort' },
           'Start again without a cursor.',
         );
       }

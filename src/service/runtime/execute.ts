@@ -4,81 +4,92 @@ import type { Caller } from '../../identity/users/caller.ts';
 import type { Agenda } from '../../providers/agenda.ts';
 import { KithError } from '../../shared/error.ts';
 import type { Context } from './context.ts';
-import type { InnerCall, Live, Management, Place, RequestOf, Steps, Watcher } from './handler.ts';
+import type {
+  InnerCall,
+  ManagementContext,
+  MultiStepContext,
+  ProgressListener,
+  ProviderContext,
+  RequestOf,
+  ServerLocation,
+} from './handler.ts';
 import { type Answer, findAnswer, inProgress, type KeyedRequest, saveAnswer } from './idempotency.ts';
-import { type AnyLiveWrite, runLiveWrite, runOnce } from './live.ts';
 import type { OutboxWorker } from './outbox.ts';
+import { type AnyProviderWrite, runOnce, runProviderWrite } from './provider-writes.ts';
 import type { Purge } from './retention.ts';
-import { refuseStopped, runSteps, stepsWithin } from './stepwise.ts';
+import { runSteps, stepsWithin, throwIfCancelled } from './stepwise.ts';
 import { openUserData, type UserData, type UserDataServices } from './user-data.ts';
 
-/** No management operation takes longer: another process that gets the same key waits so long for one that died. */
+/** Longer than any management operation takes. If a process dies, another one can use its key after this time. */
 const MANAGEMENT_LEASE_MS = 60_000;
 
-/** Answers of fresh operations may hold a secret that is shown once: long enough for a second click of the same button. */
+/**
+ * How long the answers of operations that require a recent sign-in are kept. They may contain a secret that is shown
+ * once, so this only covers a second click of the same button.
+ */
 const FRESH_ANSWER_MS = 60_000;
 
 export interface Execution {
   operation: Operation;
   caller: Caller;
   request: RequestOf<Operation>;
-  /** Absent on reads, and on writes that came without a key. */
+  /** Undefined for reads, and for writes without a key. */
   keyed: KeyedRequest | undefined;
   dryRun: boolean;
-  watcher?: Watcher | undefined;
+  watcher?: ProgressListener | undefined;
 }
 
-/** The outcome of an operation. `data` is without the envelope of the wire. */
+/** The outcome of an operation. `data` has no envelope. */
 export interface ExecutionResult {
   status: number;
   data: unknown;
-  /** From the record of an earlier request with the same key. */
+  /** True if this is the recorded answer of an earlier request with the same key. */
   replayed: boolean;
 }
 
 export type PlainHandler = (context: Context, request: RequestOf<Operation>) => Promise<unknown>;
-type StepsHandler = (steps: Steps, request: RequestOf<Operation>) => Promise<unknown>;
-type LiveHandler = { live: (live: Live, request: RequestOf<Operation>) => Promise<unknown> };
+type StepsHandler = (steps: MultiStepContext, request: RequestOf<Operation>) => Promise<unknown>;
+type LiveHandler = { live: (live: ProviderContext, request: RequestOf<Operation>) => Promise<unknown> };
 type AnyStepwise = { inSteps: StepsHandler; isOneStep?: (request: RequestOf<Operation>) => boolean };
-type AnyManagement = { manage: (management: Management, request: RequestOf<Operation>) => Promise<unknown> };
-export type AnyHandler = PlainHandler | AnyStepwise | LiveHandler | AnyLiveWrite | AnyManagement;
+type AnyManagement = { manage: (management: ManagementContext, request: RequestOf<Operation>) => Promise<unknown> };
+export type AnyHandler = PlainHandler | AnyStepwise | LiveHandler | AnyProviderWrite | AnyManagement;
 
 interface ExecutorServices extends UserDataServices {
   agenda(): Promise<Agenda>;
-  place(): Place;
+  place(): ServerLocation;
   /** Runs another operation for a caller. */
   callFor(caller: Caller): InnerCall;
   purge: Purge;
   onWrite?: ((write: Write) => void) | undefined;
 }
 
-/** A write that took effect, for listeners such as change notices. */
+/** A write that took effect, as reported to listeners such as change notices. */
 export interface Write {
   userId: string;
   operation: Operation;
-  /** Its request and its answer; without an answer when it failed halfway. */
+  /** Its request and its answer. Only the request if it failed after some steps. */
   said: unknown[];
 }
 
 export interface Executor {
-  /** Runs one operation. Throws KithError for every refusal. */
+  /** Runs one operation. Throws KithError if it is refused. */
   execute(handler: AnyHandler, execution: Execution): Promise<ExecutionResult>;
   userData(caller: Caller): UserData;
   outbox: OutboxWorker;
 }
 
 /**
- * Runs handlers in transactions. Every operation's write passes here, so that no effect can exist without its
- * idempotency record, nor a dry run leave a trace.
+ * Runs handlers in transactions. All writes of operations go through here, so no effect exists without its idempotency
+ * record, and a dry run changes nothing.
  */
 export function makeExecutor(services: ExecutorServices): Executor {
   const { secret, purge } = services;
   const inFlight = new Set<string>();
   const timeNow = () => services.now().toISOString();
   const { of: userData, outbox } = openUserData(services);
-  return { execute: executeAndTell, userData, outbox };
+  return { execute: executeAndNotify, userData, outbox };
 
-  async function executeAndTell(handler: AnyHandler, execution: Execution): Promise<ExecutionResult> {
+  async function executeAndNotify(handler: AnyHandler, execution: Execution): Promise<ExecutionResult> {
     const { operation, caller, request, dryRun } = execution;
     const tells = services.onWrite && operation.effect !== 'read' && !dryRun;
     if (!tells) return execute(handler, execution);
@@ -89,7 +100,7 @@ export function makeExecutor(services: ExecutorServices): Executor {
       if (!result.replayed) tell(result.data);
       return result;
     } catch (error) {
-      // The steps before the one that failed are done.
+      // The steps before the failed one took effect.
       if (typeof handler !== 'function') tell();
       throw error;
     }
@@ -105,7 +116,7 @@ export function makeExecutor(services: ExecutorServices): Executor {
       data: contentOf(operation, answer.body),
       replayed: true,
     });
-    /** A record holds the body as it goes out. */
+    /** A record contains the body as it is sent, with its envelope. */
     const answerOf = (given: unknown): Answer => ({ status, body: enveloped(operation, given, false) });
 
     if (typeof handler === 'object' && 'live' in handler) return fresh(await handler.live(live(), request));
@@ -120,17 +131,17 @@ export function makeExecutor(services: ExecutorServices): Executor {
 
     function inReads(read: PlainHandler | AnyStepwise): Promise<unknown> {
       if (typeof read === 'function') return data.read((context) => read(context, request));
-      return read.inSteps({ read: data.read, step: () => wrongKind(operation) }, request);
+      return read.inSteps({ read: data.read, step: () => throwReadOnly(operation) }, request);
     }
 
-    /** All that a handler does, in the one transaction of `context`. */
+    /** Runs all steps of a handler in the transaction of `context`. */
     function inOne(write: PlainHandler | AnyStepwise): (context: Context) => Promise<unknown> {
       if (typeof write === 'function') return (context) => write(context, request);
       return (context) => write.inSteps(stepsWithin(context), request);
     }
 
     async function inOneTransaction(write: (context: Context) => Promise<unknown>): Promise<ExecutionResult> {
-      refuseStopped(watcher);
+      throwIfCancelled(watcher);
       return data.write(async (context) => {
         const { db, user, now } = context;
         const known = keyed && (await findAnswer(db, secret, keyed, now));
@@ -144,14 +155,14 @@ export function makeExecutor(services: ExecutorServices): Executor {
       });
     }
 
-    async function inSeveral(work: (steps: Steps) => Promise<unknown>): Promise<ExecutionResult> {
+    async function inSeveral(work: (steps: MultiStepContext) => Promise<unknown>): Promise<ExecutionResult> {
       if (!keyed) return fresh(await work({ step: (one) => data.write(one), read: data.read }));
       const ran = await runSteps({ data, secret, keyed, purge, timeNow, watcher }, work, answerOf);
       return 'answer' in ran ? recorded(ran.answer) : fresh(ran.result);
     }
 
-    /** No transaction is open while a provider is waited for. */
-    function live(): Live {
+    /** No transaction is open while a handler waits for a provider. */
+    function live(): ProviderContext {
       const { user, scopes } = caller;
       const mayUseAgenda = scopes?.includes('kith:agenda') ?? true;
       const { agenda } = services;
@@ -171,13 +182,13 @@ export function makeExecutor(services: ExecutorServices): Executor {
       return 'answer' in ran ? recorded(ran.answer) : fresh(ran.given);
     }
 
-    async function atProvider(write: AnyLiveWrite): Promise<ExecutionResult> {
-      const given = await runLiveWrite(write, request, { live: live(), secret, keyed, status, data, purge });
+    async function atProvider(write: AnyProviderWrite): Promise<ExecutionResult> {
+      const given = await runProviderWrite(write, request, { live: live(), secret, keyed, status, data, purge });
       return { status, ...given };
     }
   }
 
-  /** Of equal keys one runs at a time in this process; a second is told to come again. */
+  /** Runs one request per key at a time in this process. Throws 409 for a second one. */
   async function onceInFlight<T>(keyed: KeyedRequest | undefined, work: () => Promise<T>): Promise<T> {
     if (!keyed) return work();
     const name = `${keyed.userId} ${keyed.key}`;
@@ -191,6 +202,6 @@ export function makeExecutor(services: ExecutorServices): Executor {
   }
 }
 
-function wrongKind(operation: Operation): never {
-  throw new KithError('InternalServerError', `${operation.name} reads, and a read only reads`);
+function throwReadOnly(operation: Operation): never {
+  throw new KithError('InternalServerError', `${operation.name} is a read and cannot run write steps`);
 }

@@ -12,7 +12,7 @@ import type { UserData } from './user-data.ts';
 
 type Output<S> = S extends () => z.ZodType ? z.output<ReturnType<S>> : undefined;
 
-/** A checked and normalized request; the body is without its wrapper. */
+/** A validated and normalized request. The body has no wrapper. */
 export interface RequestOf<O extends OperationSpec> {
   path: Record<string, string>;
   query: Output<O['query']>;
@@ -25,116 +25,109 @@ export type Handler<N extends OperationName> = (
 ) => Promise<DataOf<Operations[N]>>;
 
 /**
- * An operation of several transactions. `step` runs one of them, or answers what it gave when an earlier try
- * under the same Idempotency-Key got that far. A step that throws leaves nothing behind.
+ * Runs an operation in several transactions. `step` runs one of them, or returns its recorded result if an earlier
+ * attempt with the same Idempotency-Key completed it. A step that throws changes nothing.
  */
-export interface Steps {
-  step<T>(work: (context: Context) => Promise<T>, reached?: Reached): Promise<T>;
-  /**
-   * Reads between or after the steps; nothing of it is recorded. A read that takes long or calls a provider reads and
-   * nothing else.
-   */
+export interface MultiStepContext {
+  step<T>(work: (context: Context) => Promise<T>, reached?: StepProgress): Promise<T>;
+  /** Reads between or after the steps, in a transaction of its own. The result is not recorded. */
   read<T>(work: (context: Context) => Promise<T>): Promise<T>;
 }
 
-/** How many rows of an operation are done after a step. */
-export interface Reached {
+/** How many of an operation's rows are done after a step. */
+export interface StepProgress {
   done: number;
   total: number;
 }
 
-/** A caller in this process that waits: it can stop the work between two steps, and hears of progress and of waits. */
-export interface Watcher {
+/** A waiting caller in this process. It can stop the work between two steps, and is notified of progress and delays. */
+export interface ProgressListener {
   signal?: AbortSignal | undefined;
   onProgress?: ((done: number, total: number) => void) | undefined;
   onWait?: ((seconds: number, reason: string) => void) | undefined;
 }
 
 export interface StepwiseHandler<N extends OperationName> {
-  inSteps: (steps: Steps, request: RequestOf<Operations[N]>) => Promise<DataOf<Operations[N]>>;
-  /** Whether a request takes one step at most: then it goes in one transaction, as most operations do. */
+  inSteps: (steps: MultiStepContext, request: RequestOf<Operations[N]>) => Promise<DataOf<Operations[N]>>;
+  /** Whether a request takes at most one step, so that it can run in one transaction like most operations. */
   isOneStep?: (request: RequestOf<Operations[N]>) => boolean;
 }
 
-/** Answers what the handler of a read does, as JSON: for HTTP, where nobody needs the object. */
+/** Returns the data of a read as JSON text. HTTP responses do not need the object. */
 export type Writer<N extends OperationName> = (context: Context, request: RequestOf<Operations[N]>) => Promise<string>;
 
-/** One entry for each operation; a missing one does not compile. */
+/** One entry for each operation. A missing one is a type error. */
 export type Handlers<N extends OperationName> = {
-  [K in N]: Handler<K> | StepwiseHandler<K> | LiveRead<K> | LiveWrite<K> | ManagementHandler<K>;
+  [K in N]: Handler<K> | StepwiseHandler<K> | ProviderRead<K> | ProviderWrite<K> | ManagementHandler<K>;
 };
 
-/** Where this kith runs. */
-export interface Place {
-  /** For the local user of this machine alone: addresses in its own network may be asked. */
+/** Where the server runs. */
+export interface ServerLocation {
+  /** True if it serves only this computer's user, who may connect to addresses in the local network. */
   isLocal: boolean;
-  /** Under which people reach the pages, without a slash at its end; undefined where there are none. */
+  /** Origin of the web app, without a trailing slash. Undefined if there is none. */
   origin: string | undefined;
 }
 
-/** What the handler of a management operation works with. No transaction is open. */
-export interface Management {
+/** The context of a management operation's handler. No transaction is open. */
+export interface ManagementContext {
   caller: Caller;
   user: UserRow;
   store: Store;
   secret: Secret;
-  /** The user's data, in transactions. */
   data: UserData;
   cursors: Cursors;
-  place: Place;
-  /** One moment for the whole request, ISO 8601 UTC. */
+  place: ServerLocation;
+  /** The request's time, the same throughout. ISO 8601 UTC. */
   now: string;
   /** Calls another operation for the same caller. */
   call: InnerCall;
   agenda(): Promise<Agenda>;
-  /** The waiting caller in this process; undefined for requests over HTTP. */
-  watcher: Watcher | undefined;
+  /** The waiting caller in this process. Undefined for HTTP requests. */
+  watcher: ProgressListener | undefined;
 }
 
-/** Runs an operation for the caller of another, without a key and without counting it. Throws KithError for every refusal. */
+/** Runs an operation for the same caller. It is not rate limited. Throws KithError if it is refused. */
 export type InnerCall = (operation: Operation, args: Record<string, unknown>) => Promise<{ data: unknown }>;
 
 /**
- * Reads or changes the account. Under an Idempotency-Key it runs once: its answer is recorded, sealed, and given again.
- * One that dies in between is run again, so its work must bear that.
+ * Reads or changes the account. With an Idempotency-Key it runs once, and its answer is recorded, encrypted, for
+ * repeated requests. If the process dies before that, it runs again, so its work must be idempotent.
  */
 export interface ManagementHandler<N extends OperationName> {
-  manage: (management: Management, request: RequestOf<Operations[N]>) => Promise<DataOf<Operations[N]>>;
+  manage: (management: ManagementContext, request: RequestOf<Operations[N]>) => Promise<DataOf<Operations[N]>>;
 }
 
-/**
- * What a handler that calls providers works with: no transaction is open while it waits for them.
- * `read` opens one to read, for as long as its work runs.
- */
-export interface Live {
+/** The context of a handler that calls providers. A transaction is open only while the work of `read` runs. */
+export interface ProviderContext {
   user: UserRow;
   secret: Secret;
-  /** One moment for the whole request, ISO 8601 UTC. */
+  /** The request's time, the same throughout. ISO 8601 UTC. */
   now: string;
-  /** The request's Idempotency-Key, from which the provider's own is derived. */
+  /** The request's Idempotency-Key. The provider's key is derived from it. */
   idempotencyKey: string | undefined;
   read<T>(work: (context: Context) => Promise<T>): Promise<T>;
   agenda(): Promise<Agenda>;
-  /** False for a host that the person did not let use mail and calendars. */
+  /** False for a connected app that has no access to mail and calendars. */
   mayUseAgenda: boolean;
 }
 
-/** All that may be stored of a write at a provider (docs/api/idempotency.md). */
+/** The only stored data of a write at a provider (docs/api/idempotency.md). */
 export interface ProviderRecord {
   account: string;
   id: string;
 }
 
-/** Reads, or writes without a record. */
-export interface LiveRead<N extends OperationName> {
-  live: (live: Live, request: RequestOf<Operations[N]>) => Promise<DataOf<Operations[N]>>;
+/** Calls providers without an idempotency record. */
+export interface ProviderRead<N extends OperationName> {
+  live: (live: ProviderContext, request: RequestOf<Operations[N]>) => Promise<DataOf<Operations[N]>>;
 }
 
-/** Writes at a provider; a replay under the same key reads again what the record points to. */
-export interface LiveWrite<N extends OperationName> {
+/** Writes at a provider. A repeated request with the same key reads the recorded item from the provider. */
+export interface ProviderWrite<N extends OperationName> {
   change: (
-    live: Live,
+    live: ProviderContext,
     request: RequestOf<Operations[N]>,
   ) => Promise<{ record: ProviderRecord; data: DataOf<Operations[N]> }>;
-  recall: (live: Live, record: ProviderRecord) => Promise<DataOf<Operations[N]>>;
+  recall: (live: ProviderContext, record: ProviderRecord) => Promise<DataOf<Operations[N]>>;
 }

@@ -12,15 +12,16 @@ import {
   saveRecord,
 } from './idempotency.ts';
 
-// Longer than a step takes, and over before a host has restarted kith. Safety does not depend on it: see Claim.
+// Longer than a step takes, shorter than a restart of the server. Safety does not depend on it: see Claim.
 const LEASE_MS = 2_000;
 
-/** The result of each finished step, by its number. */
+/** The results of the finished steps, by index. */
 export type StepResults = Record<number, unknown>;
 
 /**
- * An operation of several transactions, held by one try. The record carries the holder's mark; each step renews
- * it in its own transaction, so a try that slept past its lease while another took over cannot do a step twice.
+ * One attempt's claim on an operation of several transactions. The record contains the attempt's mark, and each step
+ * renews it in its own transaction. If an attempt stalls beyond its lease and another one takes over, it cannot repeat
+ * a step.
  */
 export interface Claim {
   done: StepResults;
@@ -28,8 +29,9 @@ export interface Claim {
 }
 
 /**
- * Takes the key for an operation of several transactions: the answer when it has one, else the results of the
- * steps that an interrupted try had finished. Until released, or for as long as the lease, nobody else gets it.
+ * Claims the key for an operation of several transactions. Returns the recorded answer if there is one, otherwise the
+ * results of the steps that an interrupted attempt finished. Throws 409 while another attempt holds the key. A claim
+ * ends when it is released or its lease expires.
  */
 export async function claim(
   db: Db,
@@ -47,7 +49,7 @@ export async function claim(
   return { held: { done, mark: state.sealed } };
 }
 
-/** Records one more step, in its transaction, and holds the key for a while longer. Throws 409 when another try took over. */
+/** Records a finished step in its transaction, and renews the lease. Throws 409 if another attempt took over. */
 export async function advance(
   db: Db,
   secret: Secret,
@@ -62,7 +64,7 @@ export async function advance(
   return { done, mark: state.sealed };
 }
 
-/** Records the answer of the last step. Throws 409 when another try took over. */
+/** Records the answer. Throws 409 if another attempt took over. */
 export const settle = (
   db: Db,
   secret: Secret,
@@ -72,7 +74,7 @@ export const settle = (
   now: string,
 ): Promise<void> => replaceRecord(db, request, held, answered(secret, answer), now);
 
-/** Releases the key after a failure: finished steps stay on record, unfinished ones leave nothing. */
+/** Releases the key after a failure. The results of finished steps are kept. */
 export async function release(db: Db, secret: Secret, request: KeyedRequest, held: Claim, now: string): Promise<void> {
   if (Object.keys(held.done).length > 0) return replaceRecord(db, request, held, progress(secret, held.done, now), now);
   await db

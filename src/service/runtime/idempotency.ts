@@ -8,12 +8,12 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const RETENTION_MS = 24 * 60 * 60 * 1000;
 export const PURPOSE = 'idempotency';
 
-/** A request with an Idempotency-Key: where its record is, and what must match when the key comes again. */
+/** A request with an Idempotency-Key. A repeated request must have the same fingerprint. */
 export interface KeyedRequest {
   userId: string;
   key: string;
   fingerprint: string;
-  /** Its fingerprint under secrets that were rotated out: records of the last day may still hold it. */
+  /** Its fingerprints with retired secrets, which records of the last day may still contain. */
   olderFingerprints: string[];
 }
 
@@ -22,20 +22,20 @@ export interface Answer {
   body: unknown;
 }
 
-/** Reads an Idempotency-Key: a UUID, bare or as a quoted structured-field string. */
+/** Parses an Idempotency-Key: a UUID, bare or quoted as a structured-field string. Throws 400 for anything else. */
 export function readKey(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   const key = header.trim().replace(/^"(.*)"$/, '$1');
   if (!UUID.test(key)) {
     throw badRequest(
       { 'Idempotency-Key': 'must be a UUID' },
-      'Make one UUID for each operation and reuse it on retries.',
+      'Create one UUID for each operation and reuse it for retries.',
     );
   }
   return key.toLowerCase();
 }
 
-/** What makes two requests the same: method, path, query in any order, and the body as it stands on the wire. */
+/** The parts by which two requests are equal: method, path, query in any order, and the body as sent. */
 export interface Target {
   method: string;
   path: string;
@@ -43,7 +43,7 @@ export interface Target {
   body: unknown;
 }
 
-/** A request as its record keeps it. */
+/** Computes the fingerprints of a request. */
 export function keyedRequest(
   secret: Secret,
   place: { userId: string; key: string },
@@ -57,13 +57,16 @@ export function keyedRequest(
   return { ...place, fingerprint, olderFingerprints };
 }
 
-/** Signed, so that a reader of the database can neither test guesses of a body nor tell that two requests were equal. */
+/**
+ * Signs a digest, so that someone who reads the database cannot test guesses of a body or see that two requests were
+ * equal.
+ */
 const signed = (secret: Secret, { userId, key }: Pick<KeyedRequest, 'userId' | 'key'>, digest: string): string[] =>
   secret.signatures('idempotency fingerprint', `${userId} ${key} ${digest}`);
 
 /**
- * The answer recorded for this request, or none. Throws 409 when the key was used for another request, or
- * when a process still works on it.
+ * The recorded answer of this request, if there is one. Throws 409 if the key was used for another request, or if a
+ * process is still working on it.
  */
 export async function findAnswer(
   db: Db,
@@ -78,14 +81,14 @@ export async function findAnswer(
   return undefined;
 }
 
-/** The largest difference expected between the clocks of two nodes. */
+/** Maximum expected clock difference between two nodes. */
 const SKEW_MS = 60_000;
 
-/** A lease that ends later than possible came from a clock that was ahead: it counts as over. */
+/** A lease that ends implausibly late was written by a node with a wrong clock, and counts as expired. */
 const isHeld = (leaseUntil: string, now: string): boolean =>
   leaseUntil > now && Date.parse(leaseUntil) < Date.parse(now) + SKEW_MS;
 
-/** The record of this key. Throws 409 when it belongs to another request. */
+/** The record of this key. Throws 409 if it belongs to another request. */
 export async function findRecord(db: Db, secret: Secret, request: KeyedRequest, now: string) {
   const record = await db
     .selectFrom('idempotency_records')
@@ -94,23 +97,23 @@ export async function findRecord(db: Db, secret: Secret, request: KeyedRequest, 
     .where('idempotency_key', '=', request.key)
     .executeTakeFirst();
   if (!record || record.created_at < earliest(now)) return undefined;
-  // Records made before fingerprints were signed hold the digest itself; they are valid until they are a day old.
+  // Records of older versions contain the unsigned digest. They are valid for a day.
   const told = [record.fingerprint, ...signed(secret, request, record.fingerprint)];
   if (![request.fingerprint, ...request.olderFingerprints].some((fingerprint) => told.includes(fingerprint))) {
     throw new KithError('Conflict', 'This Idempotency-Key was used for another request.', {
-      hint: 'Use a new key for a new operation; repeat the first request unchanged to see its answer.',
+      hint: 'Use a new key for a new operation; repeat the first request unchanged to get its answer.',
     });
   }
   return record;
 }
 
-/** Records the answer, in the transaction of the effect it answers for. */
+/** Records the answer. Call it in the transaction of the write. */
 export const saveAnswer = (db: Db, secret: Secret, request: KeyedRequest, answer: Answer, now: string) =>
   saveRecord(db, request, answered(secret, answer), now);
 
 export interface RecordState {
   status: number | null;
-  /** Sealing is salted, so no two are the same: it serves as the holder's mark. */
+  /** Encrypted content. It is salted and therefore unique, so it also serves as the claim's mark. */
   sealed: string;
   lease_until: string | null;
 }
@@ -138,7 +141,7 @@ export async function saveRecord(
 
 const PURGED_AT_ONCE = 100;
 
-/** Drops a few records that are older than a day: they hold personal data and answer nothing any more. */
+/** Deletes up to 100 records that are older than a day: they contain personal data and are no longer used. */
 export async function purgeAnswers(db: Db, _: Secret, userId: string, now: string): Promise<void> {
   const old = await db
     .selectFrom('idempotency_records')
@@ -159,7 +162,7 @@ export async function purgeAnswers(db: Db, _: Secret, userId: string, now: strin
     .execute();
 }
 
-/** The creation time of a record that is to be valid for only so long. */
+/** The creation time that makes a record expire `keptMs` after `now`. ISO 8601. */
 export const recordedFor = (keptMs: number, now: string): string =>
   new Date(Date.parse(now) - RETENTION_MS + keptMs).toISOString();
 
@@ -167,6 +170,6 @@ const earliest = (now: string) => new Date(Date.parse(now) - RETENTION_MS).toISO
 
 export const inProgress = () =>
   new KithError('idempotency_in_progress', 'The request with this Idempotency-Key is still running.', {
-    hint: 'Repeat it with the same key in a second.',
+    hint: 'Wait a second, then repeat it with the same key.',
     retryAfter: 1,
   });

@@ -2,7 +2,7 @@ import { KithError } from '../../shared/error.ts';
 
 export const WINDOW_SECONDS = 60;
 
-/** What is left of a bucket's fixed window. */
+/** The rest of a bucket's fixed window. */
 export interface Quota {
   limit: number;
   remaining: number;
@@ -11,7 +11,7 @@ export interface Quota {
   allowed: boolean;
 }
 
-/** Counts requests by bucket: all keys of a user together, or the network of a caller without one. */
+/** Counts requests per bucket: per user for all of their keys, or per network for callers without a key. */
 export interface RateLimiter {
   take(bucket: string): Promise<Quota>;
   close(): Promise<void>;
@@ -25,7 +25,7 @@ export const noLimit = (): RateLimiter => ({
   close: async () => {},
 });
 
-/** Both families of headers (docs/api/access.md#rate-limit). */
+/** The rate limit headers, in all three notations (docs/api/access.md#rate-limit). */
 export function limitHeaders({ limit, remaining, reset }: Quota): Record<string, string> {
   return {
     'RateLimit-Limit': `${limit}`,
@@ -40,7 +40,7 @@ export function limitHeaders({ limit, remaining, reset }: Quota): Record<string,
 }
 
 export const rateLimited = ({ reset }: Quota): KithError =>
-  new KithError('rate_limited', `Too many requests; the next window begins in ${reset} s.`, {
-    hint: 'Wait as long as Retry-After says.',
+  new KithError('rate_limited', `Too many requests. The limit resets in ${reset} s.`, {
+    hint: 'Wait for the number of seconds in Retry-After.',
     retryAfter: Math.max(1, reset),
   });

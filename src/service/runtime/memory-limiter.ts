@@ -1,11 +1,11 @@
 import { type RateLimiterAbstract, RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { type Quota, type RateLimiter, WINDOW_SECONDS } from './limits.ts';
 
-/** A fixed window of 60 seconds for each bucket, counted in this process. */
+/** Limits each bucket to `perMinute` requests per fixed window of 60 seconds, counted in this process. */
 export const memoryLimiter = (perMinute: number): RateLimiter =>
   limiterOver(new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS }), perMinute);
 
-/** The same over windows counted elsewhere. */
+/** The same, with any backend of rate-limiter-flexible. */
 export function limiterOver(windows: RateLimiterAbstract, perMinute: number): RateLimiter {
   const quota = (result: RateLimiterRes, allowed: boolean): Quota => ({
     limit: perMinute,

@@ -5,8 +5,8 @@ import type { Context } from './context.ts';
 
 const TAKEN_AT_ONCE = 200;
 
-/** Leaves a message for each changed contact, in the transaction of the change. */
-export async function tellOfChanges(context: Context, contactIds: string[]): Promise<void> {
+/** Adds a message to the outbox for each changed contact, in the transaction of the change. */
+export async function queueChanges(context: Context, contactIds: string[]): Promise<void> {
   const { db, user, now } = context;
   context.leftMessage = true;
   const messages = contactIds.map((contact_id) => ({
@@ -18,22 +18,22 @@ export async function tellOfChanges(context: Context, contactIds: string[]): Pro
   await insertRows(db, 'outbox', messages);
 }
 
-/** Work done after a write, in transactions of its own. */
+/** Deferred work after writes, in separate transactions. */
 export interface OutboxWork {
-  /** Handles contacts that changed. */
+  /** Processes changed contacts. */
   changed(context: Context, contactIds: string[]): Promise<void>;
 }
 
 export interface OutboxWorker {
-  /** A user's data was written: look for messages soon. */
+  /** Schedules processing of a user's messages, after the current write is answered. */
   wake(caller: Caller): void;
-  /** Resolves when nothing is being worked on; messages left are taken at the next start. */
+  /** Resolves when no messages are being processed. Remaining ones are processed after the next start. */
   idle(): Promise<void>;
 }
 
 /**
- * Takes messages shortly after the writes that left them, many at once. Message and effect go in one transaction,
- * so a crash at any moment leaves both or neither.
+ * Processes messages in batches, shortly after the writes that added them. A message is deleted in the transaction of
+ * its effect, so a crash can neither lose nor repeat it.
  */
 export function outboxWorker(
   inWrite: <T>(caller: Caller, work: (context: Context) => Promise<T>) => Promise<T>,
@@ -44,7 +44,7 @@ export function outboxWorker(
   let running: Promise<void> | undefined;
 
   async function drain(): Promise<void> {
-    // Lets the write that woke us be answered before its messages are taken.
+    // The write that called wake() is answered first.
     await new Promise((resolve) => setImmediate(resolve));
     for (const [userId, caller] of waiting) {
       waiting.delete(userId);
@@ -69,7 +69,7 @@ export function outboxWorker(
     idle: async () => running,
   };
 
-  /** Handles some messages and removes them; gives how many there were. */
+  /** Processes and deletes a batch of messages. Returns their number. */
   async function takeSome(context: Context): Promise<number> {
     const { db, user } = context;
     const messages = await db

@@ -1,14 +1,15 @@
 import { badRequest } from '../../shared/error.ts';
 
-// The deepest filter: where, three levels of or, a custom field and its list of values.
+// Depth of the deepest filter: where, three levels of or, a custom field, and its list of values.
 const MAXIMUM_DEPTH = 12;
 const MAXIMUM_PARAMETERS = 1_000;
 
 type Tree = { [key: string]: unknown };
 
 /**
- * A query string as nested values: `include[contact_emails]=true` is an object, a repeated name a list
- * (docs/api/requests.md#objects-in-a-query). Every leaf is still text; the schema says how to read it.
+ * Parses a query string into nested values: `include[contact_emails]=true` becomes an object, a repeated name becomes a
+ * list (docs/api/requests.md#objects-in-a-query). Leaves are strings; the schema determines their types. Throws 400 for
+ * too many parameters, too deep nesting, and conflicting values.
  */
 export function parseQuery(parameters: URLSearchParams): Tree {
   const root: Tree = Object.create(null);
@@ -20,7 +21,7 @@ export function parseQuery(parameters: URLSearchParams): Tree {
   return root;
 }
 
-/** `a[b][c]` as its keys. A name that is not of that form is one key, for validation to refuse. */
+/** The keys of `a[b][c]`. Any other name is returned as one key, which validation refuses. */
 function keysOf(name: string): string[] {
   const match = /^([^[\]]+)((?:\[[^[\]]*\])+)$/.exec(name);
   if (!match) return [name];
@@ -36,7 +37,7 @@ function place(root: Tree, keys: string[], value: string): void {
   for (const key of path.slice(0, -1)) {
     node[key] ??= Object.create(null);
     if (typeof node[key] !== 'object' || Array.isArray(node[key]))
-      throw badRequest({ [keys[0]!]: 'is given both as a value and as an object' });
+      throw badRequest({ [keys[0]!]: 'has both a value and an object' });
     node = node[key] as Tree;
   }
   const last = path.at(-1)!;

@@ -5,8 +5,8 @@ import { badRequest, KithError } from '../../shared/error.ts';
 export const MAXIMUM_BODY_BYTES = 5 * 1024 * 1024;
 
 /**
- * The body of a request as JSON, `undefined` when there is none.
- * Throws 413 over 5 MiB, also when unpacked, 415 for another content type or coding, 400 for what is not JSON.
+ * Parses a request's JSON body. Returns `undefined` if it is empty. Throws 413 above 5 MiB (packed or unpacked), 415 for
+ * an unsupported content type or encoding, and 400 for invalid JSON.
  */
 export async function readJsonBody(request: Request): Promise<unknown> {
   const bytes = await bodyBytes(request, MAXIMUM_BODY_BYTES);
@@ -20,8 +20,8 @@ export async function readJsonBody(request: Request): Promise<unknown> {
   return body;
 }
 
-/** A body from inside this process as it would have come over HTTP: within the same limits, and only JSON. */
-export function bodyFromHere(value: unknown): unknown {
+/** Applies the limits and JSON types of HTTP requests to a body from inside this process. Throws 413 above 5 MiB. */
+export function toJsonBody(value: unknown): unknown {
   if (value === undefined) return undefined;
   refuseLarge({ body: value });
   const json = JSON.stringify(value);

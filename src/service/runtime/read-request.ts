@@ -11,11 +11,11 @@ import type { Execution } from './execute.ts';
 import type { RequestOf } from './handler.ts';
 import { keyedRequest, readKey, type Target } from './idempotency.ts';
 import { parseQuery } from './query.ts';
-import { bodyFromHere, readJsonBody } from './read-body.ts';
+import { readJsonBody, toJsonBody } from './read-body.ts';
 
 /**
- * A request as the executor takes it, checked whole. Throws in the order of docs/api/errors.md: 413 and 415
- * before 400, and one 400 for all that is wrong with path, query and body.
+ * Parses and validates an HTTP request for the executor. Throws in the order that docs/api/errors.md lists: 413 and 415
+ * before 400, and one 400 for all errors in path, query, and body.
  */
 export async function readRequest(
   operation: Operation,
@@ -28,7 +28,7 @@ export async function readRequest(
   const body = await readJsonBody(request);
   const query = request.url.includes('?') ? parseQuery(new URL(request.url).searchParams) : {};
   const writes = operation.effect !== 'read';
-  // Where there is no dry run, dryRun stays in the query and is refused as unknown.
+  // If the operation has no dry run, dryRun stays in the query and is refused as unknown.
   const dryRun = writes && hasDryRun(operation) && takeDryRun(query);
   const key = writes && !dryRun ? readKey(request.headers.get('idempotency-key') ?? undefined) : undefined;
   requireKey(operation, key, dryRun);
@@ -47,7 +47,7 @@ export async function readRequest(
   };
 }
 
-/** A call from inside this process as the executor takes it, held to the same rules as a request. */
+/** Validates a call from inside this process by the same rules as an HTTP request. */
 export function readCall(
   operation: Operation,
   { user }: Caller,
@@ -57,11 +57,11 @@ export function readCall(
 ): Pick<Execution, 'request' | 'keyed' | 'dryRun'> {
   const { path, query, body: given } = placeArguments(operation, args);
   refuseLarge(query);
-  const body = bodyFromHere(given);
+  const body = toJsonBody(given);
   if (dryRun && !hasDryRun(operation)) throw badRequest({ dryRun: 'unknown field' });
   const key = readKey(idempotencyKey);
   requireKey(operation, key, dryRun);
-  // A key stands for the same request whichever way it comes.
+  // The same key identifies the same request, both over HTTP and from inside.
   const target = (): Target => ({
     method: operation.method,
     path: wirePath(operation, path),
@@ -75,7 +75,7 @@ export function readCall(
   };
 }
 
-/** A query string cannot say "nothing", nor an empty list or object. */
+/** Removes undefined values and empty lists and objects, which a query string cannot express. */
 function withoutEmpty(query: Record<string, unknown>): Record<string, unknown> {
   const said = Object.entries(query).flatMap(([name, value]) => {
     if (value === undefined) return [];
@@ -93,18 +93,18 @@ function takeDryRun(query: Record<string, unknown>): boolean {
   return true;
 }
 
-/** What is changed at a provider, or outside the transaction of the user's data, cannot be taken back. */
+/** Changes at a provider, or outside the transaction of the user's data, cannot be rolled back. */
 const hasDryRun = ({ atProvider, management }: Operation): boolean => !atProvider && !management;
 
 function requireKey(operation: Operation, key: string | undefined, dryRun: boolean): void {
   if (operation.idempotency !== 'required' || key || dryRun) return;
   throw badRequest(
     { 'Idempotency-Key': 'required' },
-    'Send the header with one UUID for each operation, and reuse it when you retry.',
+    'Send the header with one UUID for each operation, and reuse it for retries.',
   );
 }
 
 function refuseBody(operation: Operation, body: unknown): void {
   if (operation.body || body === undefined || JSON.stringify(body) === '{}') return;
-  throw badRequest({ body: 'this operation takes no body' });
+  throw badRequest({ body: 'must be empty for this operation' });
 }

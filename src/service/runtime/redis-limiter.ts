@@ -4,20 +4,20 @@ import { KithError } from '../../shared/error.ts';
 import { type RateLimiter, WINDOW_SECONDS } from './limits.ts';
 import { limiterOver } from './memory-limiter.ts';
 
-/** Told when Redis is lost, with the code of the error, and when it is back. */
+/** Listener for lost and restored Redis connections. */
 export interface RedisWatch {
   away(code: string | undefined): void;
   back(): void;
 }
 
-/** A hung Redis may delay one answer by this much; then the connection is given up and made anew. */
+/** How long a hung Redis may delay an answer. After this, the connection is closed and reopened. */
 const TIMEOUT_MS = 500;
 const LONGEST_PAUSE_MS = 2_000;
 
 /**
- * The windows of several nodes, counted together in the Redis (or Valkey) at `url`. While it is away each node
- * counts for itself: a limit is a courtesy to the machine, and no reason to refuse the people it is for.
- * Resolves when the first connection is made or has failed. Throws 400 for a malformed address.
+ * Counts the windows of several nodes together in the Redis (or Valkey) at `url`. While Redis is unavailable, each node
+ * counts for itself, so an outage never blocks users. Resolves when the first connection is open or has failed. Throws
+ * 400 for a malformed URL.
  */
 export async function redisLimiter(url: string, perMinute: number, watch: RedisWatch): Promise<RateLimiter> {
   const redis = redisConnection(url);
@@ -56,16 +56,16 @@ export async function redisLimiter(url: string, perMinute: number, watch: RedisW
   };
 }
 
-/** A connection that is not made yet, and that fails rather than waits. Throws 400 for a malformed address. */
+/** Creates a connection that opens later, and whose commands fail instead of waiting. Throws 400 for a malformed URL. */
 export function redisConnection(url: string): Redis {
   if (!/^rediss?:\/\/[^/]/.test(url) || !URL.canParse(url)) {
     throw new KithError('BadRequest', 'KITH_REDIS_URL must look like redis://user:password@host:6379/0.', {
-      hint: 'rediss:// connects with TLS.',
+      hint: 'Use rediss:// to connect with TLS.',
     });
   }
   return new Redis(url, {
     lazyConnect: true,
-    // A count that could not be made now is of no use later.
+    // A delayed count is useless.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     connectTimeout: TIMEOUT_MS,

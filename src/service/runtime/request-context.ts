@@ -10,58 +10,58 @@ import { networkOf } from './client-address.ts';
 import { limitHeaders, type RateLimiter, rateLimited } from './limits.ts';
 import { errorResponse, internalError } from './respond.ts';
 
-/** What is known of a request before it is routed. */
+/** A request's caller and metadata, collected before routing. */
 export interface RequestContext {
   caller: Caller | undefined;
-  /** Why a caller who is known may do nothing; undefined also where nobody is known. */
+  /** The error for an identified caller who has no access. Also undefined for anonymous requests. */
   refused: KithError | undefined;
-  /** Where the request came from. */
+  /** The client address, or "local". */
   address: string;
-  /** Its id in the log and in `X-Request-Id`. */
+  /** The request's id in the log and in `X-Request-Id`. */
   requestId: string;
-  /** What every answer to it carries. */
+  /** Headers of every response to this request. */
   headers: Record<string, string>;
 }
 
-/** The window that a request counts in. */
+/** The rate limit window that a request counts toward. */
 interface Window {
   bucket: string;
   userId: string | undefined;
 }
 
 export interface CountedOptions {
-  /** How many requests it counts as. By default 1. */
+  /** How many requests this one counts as. Default: 1. */
   requests?: number;
   /** The session's user. The request counts against this user instead of its address. */
   userId?: string | undefined;
 }
 
-/** Counts so many requests more against the caller's limit; throws a 429 when that is spent. */
+/** Counts additional requests toward the caller's limit. Throws 429 if the limit is reached. */
 export type Count = (requests: number) => Promise<void>;
 
-/** The caller of a request; undefined when it brings nothing that is known. */
+/** Identifies a request's caller. Returns undefined if it has no known credentials. */
 export type Authenticate = (request: Request) => Promise<Caller | Refused | undefined>;
 
 export interface RequestContextServices {
   authenticate: Authenticate;
   limiter: RateLimiter;
   journal: Journal;
-  /** Told of every fault that is ours, with the request id the caller was given. */
+  /** Called for every internal error, with the request id that the caller received. */
   onFault(requestId: string, error: unknown): void;
-  /** Told of each caller once its request is authenticated. */
+  /** Called with the caller of each authenticated request. */
   onCaller(caller: Caller): void;
 }
 
 interface Identity extends Pick<RequestContext, 'caller' | 'refused'> {
-  /** The reason why the caller could not be determined. */
+  /** The error that prevented authentication. */
   fault?: unknown;
 }
 
-/** Every request goes through this: authentication, the rate limit, and errors in one shape. */
+/** Handles authentication, the rate limit, and error responses for every request. */
 export function requestContexts({ authenticate, limiter, journal, onFault, onCaller }: RequestContextServices) {
-  return { within, counted, permit, shaped, outward };
+  return { within, counted, permit, shaped, outward: toPublicError };
 
-  /** Answers a request within its context. One that holds several has the others counted by `count`. */
+  /** Answers a request within its context. A request that contains several calls `count` for the others. */
   async function within(
     request: Request,
     address = 'local',
@@ -145,39 +145,39 @@ export function requestContexts({ authenticate, limiter, journal, onFault, onCal
     }
   }
 
-  /** The caller an operation runs for. Throws 401 without one, 403 when the key may only read. */
+  /** Returns the caller an operation runs for. Throws 401 without a caller, and 403 if permissions are missing. */
   function permit(
     operation: Operation,
     { caller, refused, address }: Pick<RequestContext, 'caller' | 'refused'> & { address?: string },
   ): Caller {
-    if (operation.public) return caller ?? NOBODY;
+    if (operation.public) return caller ?? ANONYMOUS;
     if (!caller) throw refused ?? unauthorized();
     if (operation.effect !== 'read' && caller.permissions === 'read') {
       const { user, key } = caller;
       journal.note({ event: 'permission.refused', userId: user.user_id, key, address, detail: operation.name });
-      throw new KithError('Forbidden', 'This API key may only read.', { hint: 'Use a key with write permission.' });
+      throw new KithError('Forbidden', 'This API key is read-only.', { hint: 'Use a key with write permission.' });
     }
     if (caller.scopes) requireScopes(operation, caller.scopes);
     if (operation.fresh && !caller.isOwner && !caller.session?.isFresh) {
       journal.note({ event: 'permission.refused', userId: caller.user.user_id, address, detail: operation.name });
-      throw new KithError('Forbidden', 'This takes a sign-in of the last minutes.', {
-        hint: 'Sign in again in the web app, and do it there.',
+      throw new KithError('Forbidden', 'This requires a recent sign-in.', {
+        hint: 'Sign in to the web app again, and do it there.',
       });
     }
     return address === undefined ? caller : { ...caller, address };
   }
 
-  /** Shapes every error of a request, once. */
+  /** Converts all errors of a request to error responses. */
   async function shaped(context: RequestContext, work: () => Response | Promise<Response>): Promise<Response> {
     try {
       return await work();
     } catch (error) {
-      return errorResponse(outward(context.requestId, error), context.headers);
+      return errorResponse(toPublicError(context.requestId, error), context.headers);
     }
   }
 
-  /** What a caller may know of an error. A fault of ours goes to the log under the request's id. */
-  function outward(requestId: string, error: unknown): KithError {
+  /** Converts an error to one that is safe to send. Internal errors are logged with the request's id. */
+  function toPublicError(requestId: string, error: unknown): KithError {
     if (error instanceof KithError && error.status !== 500) return error;
     const replaced = replacedByUpdate(error);
     if (replaced) return replaced;
@@ -195,19 +195,19 @@ const contextOf = (address: string, known: Pick<RequestContext, 'caller' | 'refu
   headers: {},
 });
 
-/** The caller of operations that need none; its id owns no rows. */
-const NOBODY: Caller = {
+/** The anonymous caller of public operations. Its id owns no rows. */
+const ANONYMOUS: Caller = {
   permissions: 'read',
   user: { user_id: '', email: '', name: null, plan: 'free', time_zone: 'UTC', country: null, created_at: '' },
 };
 
-/** Made only when it is thrown: an error costs more than most of a request. */
+/** A function, because creating an error takes longer than most of a request. */
 export const unauthorized = () =>
   new KithError('Unauthorized', 'A valid API key is required.', { hint: 'Send it as Authorization: Bearer kith_…' });
 
 function requireScopes(operation: Operation, scopes: Caller['scopes']): void {
   if (operation.management) {
-    throw new KithError('Forbidden', 'A connected app may not manage the account.', {
+    throw new KithError('Forbidden', 'Connected apps cannot manage the account.', {
       hint: 'Do it in the web app or with an API key.',
     });
   }

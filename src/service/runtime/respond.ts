@@ -2,11 +2,11 @@ import { photoType } from '../../contract/photos.ts';
 import { KithError } from '../../shared/error.ts';
 import { NO_STORE, SECURITY_HEADERS } from '../../shared/http/security-headers.ts';
 
-// What is spread comes first in an object: the runtime copies it in one piece there, and field by field behind others.
+// Spread the larger object first: V8 clones it at once there, but copies it field by field after other properties.
 
 type Headers = Record<string, string>;
 
-/** `headers` are passed in: setting them on a finished response costs more than making it. */
+/** Takes all headers as arguments, because setting them on a response takes longer than creating it. */
 export function successResponse(
   { status, body, replayed }: { status: number; body: unknown; replayed: boolean },
   headers: Headers,
@@ -16,7 +16,7 @@ export function successResponse(
   return new Response(body, { status, headers: { ...NO_STORE, 'Content-Type': 'text/plain; charset=utf-8', ...all } });
 }
 
-/** An answer that is JSON already. */
+/** A response with serialized JSON. */
 export const jsonResponse = (status: number, json: string, headers: Headers): Response =>
   new Response(json, {
     status,
@@ -24,8 +24,8 @@ export const jsonResponse = (status: number, json: string, headers: Headers): Re
   });
 
 /**
- * A photo as it was stored. Its content is untrusted: a browser must take it for nothing but a picture and run none of it.
- * It never changes, yet a cached copy is revalidated each time, so that a revoked key opens none.
+ * A stored photo. Its content is untrusted, so browsers may only show it as an image and run nothing in it. It never
+ * changes, but a cached copy is revalidated each time, so that a revoked key no longer shows it.
  */
 export function photoResponse(id: string, bytes: Uint8Array, request: Request, headers: Headers): Response {
   const type = photoType(bytes) ?? 'application/octet-stream';
@@ -49,7 +49,7 @@ export function photoResponse(id: string, bytes: Uint8Array, request: Request, h
   });
 }
 
-/** The OpenAPI description: public, the same for everyone. */
+/** The OpenAPI description, which is public and the same for all callers. */
 export const descriptionResponse = (json: string, headers: Headers): Response =>
   new Response(json, {
     headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-cache', ...headers },
@@ -64,7 +64,7 @@ export function errorResponse(error: KithError, headers: Headers): Response {
       'Content-Type': 'application/json; charset=utf-8',
       ...(retryAfter !== undefined && { 'Retry-After': String(Math.ceil(retryAfter)) }),
       ...(status === 401 && { 'WWW-Authenticate': 'Bearer' }),
-      // RFC 9110, 15.5.16.
+      // RFC 9110, section 15.5.16.
       ...(typeof details.accept_encoding === 'string' && { 'Accept-Encoding': details.accept_encoding }),
       ...(status === 405 && { Allow: (details.allow as string[]).join(', ') }),
       ...headers,
@@ -72,9 +72,9 @@ export function errorResponse(error: KithError, headers: Headers): Response {
   });
 }
 
-/** What a caller may know of an unexpected fault: only where to find it in the log. */
+/** The error that callers get for an unexpected fault: only the id of its log entry. */
 export const internalError = (requestId: string) =>
-  new KithError('InternalServerError', `Something went wrong here; the log has it under request ${requestId}.`);
+  new KithError('InternalServerError', `Internal error. See request ${requestId} in the server log.`);
 
 export function withHeaders(response: Response, headers: Record<string, string>): Response {
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);

@@ -3,13 +3,13 @@ import { KithError } from '../../shared/error.ts';
 import { yieldToOthers } from '../../shared/yield.ts';
 import { savepoint } from '../../store/store.ts';
 import type { Context } from './context.ts';
-import type { Reached, Steps, Watcher } from './handler.ts';
+import type { MultiStepContext, ProgressListener, StepProgress } from './handler.ts';
 import type { Answer, KeyedRequest } from './idempotency.ts';
 import { advance, claim, release, settle } from './idempotency-steps.ts';
 import type { Purge } from './retention.ts';
 import type { UserData } from './user-data.ts';
 
-/** An operation of several transactions, under its key. */
+/** The services and key of an operation that runs in several transactions. */
 export interface KeyedSteps {
   data: UserData;
   secret: Secret;
@@ -17,33 +17,33 @@ export interface KeyedSteps {
   purge: Purge;
   /** ISO 8601 UTC. */
   timeNow(): string;
-  watcher: Watcher | undefined;
+  watcher: ProgressListener | undefined;
 }
 
 /**
- * Runs `work`, each step in a transaction of its own that also records what it gave: an interrupted call goes on where
- * it stopped when it comes again. Answers what `work` gave, or the recorded answer.
+ * Runs `work`, each step in its own transaction, which also records the step's result. A repeated request with the same
+ * key resumes an interrupted one. Returns the result of `work`, or the recorded answer.
  */
 export async function runSteps<T>(
   { data, secret, keyed, purge, timeNow, watcher }: KeyedSteps,
-  work: (steps: Steps) => Promise<T>,
+  work: (steps: MultiStepContext) => Promise<T>,
   answerOf: (result: T) => Answer,
 ): Promise<{ result: T } | { answer: Answer }> {
   const claimed = await data.write(({ db, now }) => claim(db, secret, keyed, now));
   if ('answer' in claimed) return claimed;
   let { held } = claimed;
   let next = 0;
-  let last: Reached | undefined;
-  const steps: Steps = {
-    async step<S>(one: (context: Context) => Promise<S>, reached?: Reached): Promise<S> {
+  let last: StepProgress | undefined;
+  const steps: MultiStepContext = {
+    async step<S>(one: (context: Context) => Promise<S>, reached?: StepProgress): Promise<S> {
       const index = next++;
       if (index in held.done) return held.done[index] as S;
-      // Other requests get their turn, and the process hears its signals: nothing else in a step yields.
+      // Lets other requests and signal handlers run. Nothing else in a step yields to the event loop.
       await yieldToOthers();
-      refuseStopped(watcher, last);
+      throwIfCancelled(watcher, last);
       held = await data.write(async (context) => {
         const given = await one(context);
-        // The lease runs from the end of the step, however long that took.
+        // The lease starts at the end of the step.
         return advance(context.db, secret, keyed, held, { [index]: given }, timeNow());
       });
       if (reached) {
@@ -62,26 +62,26 @@ export async function runSteps<T>(
     });
     return { result };
   } catch (error) {
-    // A refusal leaves no record, so that the repaired request can go out under the same key. Where even that
-    // cannot be written, the lease runs out by itself.
+    // A refused request leaves no record, so a corrected one can use the same key. If this write fails too, the lease
+    // expires.
     await data.write(({ db, now }) => release(db, secret, keyed, held, now)).catch(() => {});
     throw error;
   }
 }
 
-/** The steps of an operation inside one transaction: a step that throws still leaves nothing behind. */
-export const stepsWithin = (context: Context): Steps => ({
+/** Runs the steps of an operation in one transaction, with savepoints. A step that throws changes nothing. */
+export const stepsWithin = (context: Context): MultiStepContext => ({
   step: (work) => savepoint(context.db, () => work(context)),
   read: (work) => work(context),
 });
 
-/** Throws when the caller has asked to stop. What is done by then stays, and is on record under the key. */
-export function refuseStopped(watcher: Watcher | undefined, last?: Reached): void {
+/** Throws 499 if the caller cancelled. Finished steps are kept and recorded with the key. */
+export function throwIfCancelled(watcher: ProgressListener | undefined, last?: StepProgress): void {
   if (!watcher?.signal?.aborted) return;
-  const done = last ? `${last.done} of ${last.total} are done and stay` : 'nothing was done yet';
-  throw new KithError('cancelled', `Stopped as asked: ${done}.`, {
+  const done = last ? `${last.done} of ${last.total} are done and kept` : 'nothing was done';
+  throw new KithError('cancelled', `Cancelled: ${done}.`, {
     status: 499,
-    hint: 'The same call under the same idempotency key goes on with the rest.',
+    hint: 'To continue with the rest, repeat the call with the same idempotency key.',
     details: { ...last },
   });
 }

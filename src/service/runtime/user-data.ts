@@ -8,18 +8,18 @@ import type { Cursors } from './cursor.ts';
 import { type OutboxWork, outboxWorker } from './outbox.ts';
 
 /**
- * One user's data in transactions, as rows. Operations run on it; export, import and trash use it for work that no
- * operation can do. Only the process that owns the data gets one; nothing that comes over a connection leads to it, save
- * what pages do for who is signed in.
+ * Transactions on one user's rows. Operations use it, and so do export, import, and trash for work that no operation
+ * covers. It exists only in the process that owns the data. Over the network, only the web app uses it, for the
+ * signed-in user.
  */
 export interface UserData {
   user: UserRow;
   read<T>(work: (context: Context) => Promise<T>): Promise<T>;
-  /** With `keep: false` the work is undone when it is done (dry run). */
+  /** With `keep: false` (dry run), the transaction is rolled back. */
   write<T>(work: (context: Context) => Promise<T>, options?: { keep?: boolean }): Promise<T>;
-  /** Saves what the user set for the account, which the directory holds. */
+  /** Saves account settings in the directory. */
   saveSettings(settings: Partial<UserRow>): Promise<void>;
-  /** Resolves when messages taken from the outbox have had their effect. */
+  /** Resolves when no outbox messages are being processed. */
   idle(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export interface UserDataServices {
   onFault(error: unknown): void;
 }
 
-/** The data of every user, and the outbox behind their writes. */
+/** Opens the users' data and the outbox of their writes. */
 export function openUserData({ store, secret, cursors, now, outboxWork, onFault }: UserDataServices) {
   const outbox = outboxWorker((caller, work) => of(caller).write(work), outboxWork, onFault);
   return { of, outbox };

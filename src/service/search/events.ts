@@ -1,7 +1,7 @@
 import type { CalendarEvent, EmailMessage } from '../../providers/content/items.ts';
 import { type AgendaRange, accountsThat, readEmails, readEvents } from '../agenda/read.ts';
 import type { Question } from '../question/question.ts';
-import type { Live } from '../runtime/handler.ts';
+import type { ProviderContext } from '../runtime/handler.ts';
 import type { Filters } from './filters.ts';
 import { coverageOf, type Hit, scoreBesideNotes, trustOf } from './hits.ts';
 import { passageOf } from './passage.ts';
@@ -32,7 +32,7 @@ export interface Items {
  * warnings.
  */
 export async function readItems(
-  live: Live,
+  live: ProviderContext,
   question: Question,
   filters: Filters,
   addresses: string[] | undefined,
@@ -51,7 +51,7 @@ export async function readItems(
   };
 }
 
-async function eventsIn(live: Live, range: Omit<AgendaRange, 'limit'> & { start: string; end: string }) {
+async function eventsIn(live: ProviderContext, range: Omit<AgendaRange, 'limit'> & { start: string; end: string }) {
   // A search also returns people and notes, so a missing calendar is not worth a warning.
   if ((await accountsThat(live, 'read_calendar')).length === 0) return undefined;
   const { events, warnings } = await readEvents(live, { ...range, limit: MOST_EVENTS });
@@ -60,7 +60,7 @@ async function eventsIn(live: Live, range: Omit<AgendaRange, 'limit'> & { start:
 
 const SLOW = /^account:(.*): timeout.*$/;
 
-function emailsWith(live: Live, { words, time }: Question, range: Omit<AgendaRange, 'limit'>) {
+function emailsWith(live: ProviderContext, { words, time }: Question, range: Omit<AgendaRange, 'limit'>) {
   const searchQuery = words.flatMap(({ spelled, telling }) => (telling ? [spelled] : [])).join(' ');
   const { start, end, ...others } = range;
   return readEmails(live, { ...others, ...(time && { start, end }), searchQuery, limit: MOST_EMAILS });

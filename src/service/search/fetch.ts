@@ -11,7 +11,7 @@ import { viewGroups } from '../groups/view.ts';
 import { notesById } from '../notes/read/pages.ts';
 import { viewReminders } from '../reminders/view.ts';
 import type { Context } from '../runtime/context.ts';
-import type { Live } from '../runtime/handler.ts';
+import type { ProviderContext } from '../runtime/handler.ts';
 import { viewTags } from '../tags/handlers.ts';
 import { findEntry } from '../undo-records/trash-entries.ts';
 import { titleOf } from './passage.ts';
@@ -28,7 +28,7 @@ interface Found {
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** Fetches a record of any kind, including records in the trash and items from connected accounts. Throws 404. */
-export async function fetchRecord(live: Live, id: string): Promise<Fetched> {
+export async function fetchRecord(live: ProviderContext, id: string): Promise<Fetched> {
   const found = UUID.test(id)
     ? ((await live.read((context) => storedRecord(context, id.toLowerCase()))) ?? (await itemOf(live, id)))
     : await itemOf(live, id);
@@ -86,7 +86,7 @@ async function remindersById(context: Context, id: string) {
 }
 
 /** Looks an event or email up in the connected accounts. */
-async function itemOf(live: Live, id: string): Promise<Found | undefined> {
+async function itemOf(live: ProviderContext, id: string): Promise<Found | undefined> {
   const isMissing = (error: unknown) => (error as { code?: string }).code === 'NotFound';
   if ((await accountsThat(live, 'read_calendar')).length > 0) {
     try {

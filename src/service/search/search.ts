@@ -8,7 +8,7 @@ import { hasSilentWords, type Match, type Question, readQuestion, withEveryWord 
 import { termsOf } from '../question/terms.ts';
 import type { Context } from '../runtime/context.ts';
 import type { CursorKey } from '../runtime/cursor.ts';
-import type { Live, RequestOf } from '../runtime/handler.ts';
+import type { ProviderContext, RequestOf } from '../runtime/handler.ts';
 import { type Items, itemHits, readItems } from './events.ts';
 import { checkFilters, type Filters, isInRange, remindersLeft } from './filters.ts';
 import {
@@ -40,7 +40,7 @@ type Answer = DataOf<Operations['search']>;
 const DEFAULT_KINDS: readonly SearchKind[] = SEARCH_KINDS.filter((kind) => kind !== 'email');
 
 /** Searches records of all kinds, best first. */
-export async function search(live: Live, { query, kinds, take, cursor, ...limits }: Asked): Promise<Answer> {
+export async function search(live: ProviderContext, { query, kinds, take, cursor, ...limits }: Asked): Promise<Answer> {
   const { contactId, groupId, startDate, endDate } = limits;
   const filters: Filters = { kinds: new Set(kinds ?? DEFAULT_KINDS), contactId, groupId, startDate, endDate };
   const question = await readQuestion(query, new Date(live.now), live.user.time_zone);

@@ -8,9 +8,9 @@ import { pageByName } from '../common/name-pages.ts';
 import { ownedIds, requireOwned } from '../common/owned.ts';
 import { archivedIds } from '../contact-rows/archived.ts';
 import { linkTags } from '../contact-rows/associations.ts';
-import { noteChanged } from '../runtime/changes.ts';
+import { markChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
-import { countLinks, forgetCounts, keptCounts } from '../runtime/counts.ts';
+import { countLinks, deleteCounts, storedCounts } from '../runtime/counts.ts';
 import type { Handlers } from '../runtime/handler.ts';
 import { moveToTrash } from '../undo-records/move-to-trash.ts';
 
@@ -57,7 +57,7 @@ export const tagHandlers: Handlers<Names> = {
       if (taken && taken !== id) {
         throw new KithError('Conflict', 'Another tag has this name.', { details: { id: taken } });
       }
-      noteChanged(context, 'contact', await carriersOf(context, [id]));
+      markChanged(context, 'contact', await carriersOf(context, [id]));
       await db
         .updateTable('tags')
         .set({ name: body.name })
@@ -72,11 +72,11 @@ export const tagHandlers: Handlers<Names> = {
     const { db, user } = context;
     const id = path.tagId!;
     await requireTag(context, id);
-    noteChanged(context, 'contact', await carriersOf(context, [id]));
+    markChanged(context, 'contact', await carriersOf(context, [id]));
     await moveToTrash(context, 'tag', [id], () =>
       db.deleteFrom('tags').where('user_id', '=', user.user_id).where('id', '=', id).execute(),
     );
-    await forgetCounts(context, 'tag', [id]);
+    await deleteCounts(context, 'tag', [id]);
     return { affected: 1, ids: [id] };
   },
 
@@ -92,7 +92,7 @@ export const tagHandlers: Handlers<Names> = {
     const { db, user } = context;
     await requireOwned(context, 'tags', body.tagIds, (index) => `tagIds[${index}]`);
     const { found, missing } = await partByOwner(context, 'contacts', body.contactIds);
-    noteChanged(context, 'contact', found);
+    markChanged(context, 'contact', found);
     const taken = await db
       .deleteFrom('tags_contacts')
       .where('user_id', '=', user.user_id)
@@ -160,7 +160,7 @@ export async function viewTags(context: Context, ids: string[]) {
     .where('user_id', '=', context.user.user_id)
     .where('id', 'in', ids)
     .execute();
-  const counts = (await keptCounts(context, 'tag', ids)) ?? (await countedCarriers(context, ids));
+  const counts = (await storedCounts(context, 'tag', ids)) ?? (await countedCarriers(context, ids));
   const tags = rows.map((tag) => ({ ...tag, _count: { tags_contacts: counts.get(tag.id) ?? 0 } }));
   return inOrderOf(ids, tags);
 }

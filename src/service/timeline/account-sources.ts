@@ -8,7 +8,7 @@ import type { AccountTimeouts } from '../../providers/requests/account-timeouts.
 import { isLasting, providerFailure, truncationWarnings, warningOf } from '../../providers/requests/failures.ts';
 import { append } from '../../shared/lists.ts';
 import { accountsThat, MOST_ADDRESSES, noCalendar, noMailAccount } from '../agenda/read.ts';
-import type { Live } from '../runtime/handler.ts';
+import type { ProviderContext } from '../runtime/handler.ts';
 import type { Order, PlacedItem, SourceRead, TimelineQuery, TimelineSource } from './sources.ts';
 
 const DAY_MS = 86_400_000;
@@ -31,7 +31,7 @@ const missing = (id: string, warning: string): TimelineSource => ({
 
 /** One source per mailbox, so that a failing mailbox keeps its position while the others continue. */
 export async function emailSources(
-  live: Live,
+  live: ProviderContext,
   query: TimelineQuery,
   { addresses, asked }: Narrowed,
 ): Promise<TimelineSource[]> {
@@ -56,7 +56,7 @@ export async function emailSources(
   });
 }
 
-type EmailSearch = Parameters<Awaited<ReturnType<Live['agenda']>>['mail']>[1];
+type EmailSearch = Parameters<Awaited<ReturnType<ProviderContext['agenda']>>['mail']>[1];
 
 interface Mailbox {
   account: Account;
@@ -64,7 +64,7 @@ interface Mailbox {
   waits: AccountTimeouts;
 }
 
-function newestEmails(live: Live, { account, search, waits }: Mailbox): TimelineSource['read'] {
+function newestEmails(live: ProviderContext, { account, search, waits }: Mailbox): TimelineSource['read'] {
   return async (after, limit) => {
     const begin = (after as MailPosition | undefined) ?? 'start';
     const stream = new MailStream(
@@ -85,7 +85,7 @@ function newestEmails(live: Live, { account, search, waits }: Mailbox): Timeline
 /** Maximum number of emails read for ascending order. Providers list the newest first, so the list is reversed here. */
 const MOST_TURNED = 100;
 
-function soonestEmails(live: Live, { account, search, waits }: Mailbox): TimelineSource['read'] {
+function soonestEmails(live: ProviderContext, { account, search, waits }: Mailbox): TimelineSource['read'] {
   return async (after, limit) => {
     const behind = after as Place | undefined;
     const range = { ...search.range, ...(behind && { start: behind[0] }) };
@@ -108,7 +108,7 @@ function soonestEmails(live: Live, { account, search, waits }: Mailbox): Timelin
 
 /** One source per calendar account. */
 export async function eventSources(
-  live: Live,
+  live: ProviderContext,
   query: TimelineQuery,
   { addresses, asked }: Narrowed,
 ): Promise<TimelineSource[]> {

@@ -3,7 +3,7 @@ import { badRequest } from '../../shared/error.ts';
 import { dayIn } from '../../shared/zones.ts';
 import { detailsOf } from '../contact-rows/details.ts';
 import { requireContact } from '../contact-rows/save.ts';
-import type { Handlers, Live } from '../runtime/handler.ts';
+import type { Handlers, ProviderContext } from '../runtime/handler.ts';
 import { emailSources, eventSources } from './account-sources.ts';
 import { notesSource, type Order, type SourceName, type TimelineSource } from './sources.ts';
 import { BEGINNING, type Position, pageOfSources } from './timeline.ts';
@@ -52,7 +52,7 @@ export const timelineHandlers: Handlers<Names> = {
 };
 
 /** The default order: newest first when looking back, soonest first from today on. */
-function usualOrder(startDate: string | undefined, { now, user }: Pick<Live, 'now' | 'user'>): Order {
+function usualOrder(startDate: string | undefined, { now, user }: Pick<ProviderContext, 'now' | 'user'>): Order {
   if (startDate === undefined) return 'desc';
   const first = startDate.length === 10 ? startDate : dayIn(user.time_zone, startDate);
   return first >= dayIn(user.time_zone, now) ? 'asc' : 'desc';

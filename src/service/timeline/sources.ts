@@ -4,7 +4,7 @@ import type { DataOf } from '../../contract/schema/operation.ts';
 import { findNotes, firstNotes } from '../notes/read/pages.ts';
 import { stemmedTerms } from '../notes/search.ts';
 import type { CursorKey } from '../runtime/cursor.ts';
-import type { RequestOf, Steps } from '../runtime/handler.ts';
+import type { MultiStepContext, RequestOf } from '../runtime/handler.ts';
 
 export type TimelineItem = DataOf<Operations['list_timeline']>['items'][number];
 type Asked = RequestOf<Operations['list_timeline']>['query'];
@@ -43,7 +43,7 @@ export interface TimelineSource {
   read(after: unknown, limit: number): Promise<SourceRead>;
 }
 
-export function notesSource({ read }: Pick<Steps, 'read'>, query: TimelineQuery): TimelineSource {
+export function notesSource({ read }: Pick<MultiStepContext, 'read'>, query: TimelineQuery): TimelineSource {
   const { searchQuery = '', includeContactDetails, order, ...filters } = query;
   return {
     id: 'notes',

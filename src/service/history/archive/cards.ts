@@ -4,7 +4,7 @@ import type { StoredRow } from '../../../store/store.ts';
 import { moveCard, releaseName } from '../../cards/card-row.ts';
 import { bareUid, cardsByUid } from '../../cards/rows.ts';
 import { saveText } from '../../cards/text.ts';
-import { noteChanged } from '../../runtime/changes.ts';
+import { markChanged } from '../../runtime/changes.ts';
 import type { Context } from '../../runtime/context.ts';
 import { comingBack } from '../../undo-records/purge-cards.ts';
 
@@ -85,7 +85,7 @@ export async function putCards(context: Context, rows: StoredRow[]): Promise<Sto
     if (!isAnother && !isTold) continue;
     brought.push(row);
     // Of who went no device here ever knew.
-    if (card.gone_at === null) noteChanged(context, card.kind, [card.id]);
+    if (card.gone_at === null) markChanged(context, card.kind, [card.id]);
   }
   return brought;
 }

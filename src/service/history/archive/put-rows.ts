@@ -3,7 +3,7 @@ import { type StoredRow, untyped } from '../../../store/store.ts';
 import { saveHasNotes } from '../../contact-rows/has-notes.ts';
 import { indexContacts } from '../../indexing/contact-index.ts';
 import { indexNotes } from '../../indexing/note-index.ts';
-import { noteChanged } from '../../runtime/changes.ts';
+import { markChanged } from '../../runtime/changes.ts';
 import type { Context } from '../../runtime/context.ts';
 import { addToCounts, countLinks, countsOfContact } from '../../runtime/counts.ts';
 import type { IdMaps } from './same-named.ts';
@@ -121,9 +121,9 @@ export function touch({ contacts, notes, tagged, groups, noted }: Touched, table
 
 export async function reindex(context: Context, { contacts, notes, tagged, groups, noted }: Touched): Promise<void> {
   const { db, user } = context;
-  noteChanged(context, 'contact', contacts);
-  noteChanged(context, 'contact', tagged);
-  noteChanged(context, 'group', groups);
+  markChanged(context, 'contact', contacts);
+  markChanged(context, 'contact', tagged);
+  markChanged(context, 'group', groups);
   await saveHasNotes(context, [...contacts, ...noted]);
   await indexContacts(db, user.user_id, contacts);
   await indexNotes(db, user.user_id, notes);

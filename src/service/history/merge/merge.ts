@@ -7,9 +7,9 @@ import { saveHasNotes } from '../../contact-rows/has-notes.ts';
 import { requireContact } from '../../contact-rows/save.ts';
 import { indexContact } from '../../indexing/contact-index.ts';
 import { indexNotesOf } from '../../indexing/note-index.ts';
-import { noteChanged } from '../../runtime/changes.ts';
+import { markChanged } from '../../runtime/changes.ts';
 import type { Context } from '../../runtime/context.ts';
-import { countAround } from '../../runtime/counts.ts';
+import { recountAfter } from '../../runtime/counts.ts';
 import { recordMerge } from '../../undo-records/merge-records.ts';
 import { moveEverything } from './associations.ts';
 import { mergedColumns } from './columns.ts';
@@ -35,9 +35,9 @@ export async function mergeGroup(context: Context, contactIds: string[], primary
 
   const otherIds = others.map(({ id }) => id);
   await recordMerge(context, survivor.id, ids);
-  noteChanged(context, 'contact', ids);
+  markChanged(context, 'contact', ids);
   await noteGroupsOf(context, ids);
-  await countAround(context, ids, async () => {
+  await recountAfter(context, ids, async () => {
     await moveEverything(context, survivor.id, otherIds);
     await retire(context, survivor.id, otherIds);
     await takeOverText(context, survivor.id, otherIds);

@@ -2,7 +2,7 @@ import type { GroupMergeChange } from '../../../contract/archive.ts';
 import { KithError } from '../../../shared/error.ts';
 import { dropGroupMerge, type GroupMergeRecord, goneSources, standingGroupMerges } from '../../groups/merge-records.ts';
 import { requireGroup } from '../../groups/save.ts';
-import { noteChanged } from '../../runtime/changes.ts';
+import { markChanged } from '../../runtime/changes.ts';
 import type { Context } from '../../runtime/context.ts';
 import { countLinks } from '../../runtime/counts.ts';
 import { restoreAllFromTrash, takeBackChanges } from '../trash/restore.ts';
@@ -43,7 +43,7 @@ async function restoreDestination(
   after: GroupMergeChange['after'],
 ): Promise<void> {
   const { db, user } = context;
-  noteChanged(context, 'group', [id]);
+  markChanged(context, 'group', [id]);
   for (const column of ['name', 'emoji'] as const) {
     await db
       .updateTable('groups')

@@ -8,9 +8,9 @@ import { saveHasNotes } from '../../contact-rows/has-notes.ts';
 import { requireContact } from '../../contact-rows/save.ts';
 import { indexContacts } from '../../indexing/contact-index.ts';
 import { indexNotesOf } from '../../indexing/note-index.ts';
-import { noteChanged } from '../../runtime/changes.ts';
+import { markChanged } from '../../runtime/changes.ts';
 import type { Context } from '../../runtime/context.ts';
-import { countAround } from '../../runtime/counts.ts';
+import { recountAfter } from '../../runtime/counts.ts';
 import { HANGING_TABLES, type HangingTable } from '../../undo-records/hanging-tables.ts';
 import { imagesOf, takeLatestMerge } from '../../undo-records/merge-records.ts';
 import { restoreRelations } from './undo-relations.ts';
@@ -34,7 +34,7 @@ export async function undoMerge(context: Context, survivorId: string): Promise<s
   const others = contacts.map(({ id }) => id).filter((id) => id !== survivorId);
   const ids = [survivorId, ...others];
   await noteGroupsOf(context, ids);
-  await countAround(context, ids, async () => {
+  await recountAfter(context, ids, async () => {
     await restoreContacts(context, survivorId, contacts);
     await restoreMergedInto(context, others, imagesOf(images, 'merged_contacts'));
     const own = new Set<unknown>(ids);
@@ -46,7 +46,7 @@ export async function undoMerge(context: Context, survivorId: string): Promise<s
   await saveHasNotes(context, ids);
   await restoreRelations(context, undone);
   await giveBackText(context, survivorId, others);
-  noteChanged(context, 'contact', ids);
+  markChanged(context, 'contact', ids);
   await noteGroupsOf(context, ids);
   await indexContacts(db, user.user_id, ids);
   await indexNotesOf(db, user.user_id, ids);

@@ -1,7 +1,7 @@
 import type { Operations } from '../../../contract/operations.ts';
 import type { DataOf } from '../../../contract/schema/operation.ts';
 import { type SearchTerm, searchTerms, words } from '../../../shared/text/fold.ts';
-import type { RequestOf, Steps } from '../../runtime/handler.ts';
+import type { MultiStepContext, RequestOf } from '../../runtime/handler.ts';
 import { retainedUntil } from '../../runtime/retention.ts';
 import type { TrashEntry } from '../../undo-records/trash-content.ts';
 import { entriesAfter } from '../../undo-records/trash-entries.ts';
@@ -11,7 +11,7 @@ const STRETCH = 100;
 
 /** A page of what is in the trash. Names are sealed, so a search opens one entry after the other. */
 export async function pageOfTrash(
-  steps: Pick<Steps, 'read'>,
+  steps: Pick<MultiStepContext, 'read'>,
   { kind, searchQuery, take, cursor }: RequestOf<Operations['list_trash']>['query'],
 ): Promise<DataOf<Operations['list_trash']>> {
   const terms = searchTerms(searchQuery ?? '', { everyPrefix: true });

@@ -1,33 +1,33 @@
 import type { Secret } from '../../identity/secrets/secret.ts';
 import { KithError } from '../../shared/error.ts';
-import type { Live, ProviderRecord } from './handler.ts';
+import type { ProviderContext, ProviderRecord } from './handler.ts';
 import { type Answer, type KeyedRequest, recordedFor } from './idempotency.ts';
 import { claim, release, settle } from './idempotency-steps.ts';
 import type { Purge } from './retention.ts';
 import type { UserData } from './user-data.ts';
 
-interface Keyed {
+interface KeyedServices {
   secret: Secret;
   keyed: KeyedRequest | undefined;
   data: UserData;
   purge: Purge;
-  /** How long the key is held for work that may have died. */
+  /** How long the key stays claimed if the process dies. */
   leaseMs?: number;
-  /** How long the answer is kept; a day if left out. */
+  /** How long the answer is kept. Default: a day. */
   keptMs?: number | undefined;
 }
 
-export type AnyLiveWrite = {
-  change: (live: Live, request: never) => Promise<{ record: ProviderRecord; data: unknown }>;
-  recall: (live: Live, record: ProviderRecord) => Promise<unknown>;
+export type AnyProviderWrite = {
+  change: (live: ProviderContext, request: never) => Promise<{ record: ProviderRecord; data: unknown }>;
+  recall: (live: ProviderContext, record: ProviderRecord) => Promise<unknown>;
 };
 
 /**
- * Runs work that no transaction can hold, under its key: what it answers as `record` is kept, and an equal request later
- * gets that. Work that fails releases its key.
+ * Runs work outside of transactions, at most once per key. The returned `record` is stored, and repeated requests with
+ * the same key get it as `answer`. Failed work releases its key.
  */
 export async function runOnce<T>(
-  { secret, keyed, data, purge, leaseMs, keptMs }: Keyed,
+  { secret, keyed, data, purge, leaseMs, keptMs }: KeyedServices,
   work: () => Promise<{ record: Answer; given: T }>,
 ): Promise<{ given: T } | { answer: Answer }> {
   if (!keyed) return { given: (await work()).given };
@@ -42,20 +42,21 @@ export async function runOnce<T>(
     });
     return { given };
   } catch (error) {
-    // Releases the key for the retry; if even that cannot be written, the lease runs out by itself.
+    // Releases the key for a retry. If this write fails too, the lease expires.
     await data.write(({ db, now }) => release(db, secret, keyed, held, now)).catch(() => {});
     throw error;
   }
 }
 
 /**
- * Runs a write at a provider under its key. The record holds status, account and the provider's id, never what
- * was written: that belongs to the provider, whose own idempotency covers a crash between effect and record.
+ * Runs a write at a provider, at most once per key. The record contains status, account, and the provider's id, but
+ * never the written data, which belongs to the provider. The provider's idempotency covers a crash between the write and
+ * the record.
  */
-export async function runLiveWrite(
-  handler: AnyLiveWrite,
+export async function runProviderWrite(
+  handler: AnyProviderWrite,
   request: unknown,
-  { live, status, ...services }: Keyed & { live: Live; status: number },
+  { live, status, ...services }: KeyedServices & { live: ProviderContext; status: number },
 ): Promise<{ data: unknown; replayed: boolean }> {
   const ran = await runOnce(services, async () => {
     const { record, data } = await handler.change(live, request as never);
@@ -68,5 +69,5 @@ export async function runLiveWrite(
 function recordOf({ body }: Answer): ProviderRecord {
   const { account, id } = body as Partial<ProviderRecord>;
   if (account !== undefined && id !== undefined) return { account, id };
-  throw new KithError('InternalServerError', 'a record of a write at a provider names no event');
+  throw new KithError('InternalServerError', 'the record of a provider write has no event id');
 }
