@@ -67,7 +67,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     await to('2026-11-27T06:00:00.000Z');
     expect(mailServer.mails).toEqual([]);
     const failed = await kept();
-    const words = 'The mail server 127.0.0.1 refused the message (451).';
+    const words = 'The mail server 127.0.0.1 rejected the message (451).';
     expect(failed).toMatchObject({ last: { outcome: 'failed', words } });
     expect(Date.parse(failed.retryAt!)).toBeLessThanOrEqual(messages.clock.now() + 60_000);
     await pass(HOUR, HOUR / 12);
@@ -116,9 +116,9 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
 
   // Independent of the engine.
   test.runIf(engine === 'sqlite').each([
-    [{ time: '7:00' }, 'time', '7:00 is not a time of the day'],
+    [{ time: '7:00' }, 'time', '7:00 is not a time of day'],
     [{ time: '24:00' }, 'time', 'not a time'],
-    [{ channel: { kind: 'webhook', url: 'http://example.com/' } }, 'url', 'must begin with https://'],
+    [{ channel: { kind: 'webhook', url: 'http://example.com/' } }, 'url', 'must start with https://'],
     [{ channel: { kind: 'webhook', url: 'https://a:b@example.com/' } }, 'url', 'no user and no password'],
     [{ channel: { kind: 'webhook', url: 'https://example.com/', secret: 'with space' } }, 'secret', 'without spaces'],
     [{ channel: { kind: 'ntfy', url: 'https://ntfy.sh/' } }, 'url', 'ends with its name'],
@@ -154,7 +154,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     messages.clock.advance(HOUR);
     endpoint.answers = [{ status: 401 }];
     await expect(sendTest(context, '2026-11-26')).rejects.toMatchObject({
-      message: expect.stringMatching(/answered 401/),
+      message: expect.stringMatching(/returned status 401/),
     });
     expect((await kept()).nextAt).toBe('2026-11-27T06:00:00.000Z');
     const rows = await messages.data.store.read('', (db) => db.selectFrom('messages').selectAll().execute());

@@ -86,7 +86,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     await save({ whenEmpty: true });
     await to('2026-11-28T10:00:00.000Z');
     expect(bodies()).toMatchObject([
-      { title: 'Saturday, November 28', text: expect.stringContaining('Nothing is to be done') },
+      { title: 'Saturday, November 28', text: expect.stringContaining('Nothing to do') },
     ]);
     await turnOff(messages.data, messages.user.user_id);
     await to('2026-11-30T10:00:00.000Z');

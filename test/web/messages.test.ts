@@ -48,12 +48,12 @@ test("messages are off until they are set, and need no input for the user's own 
   const { text } = await set({ time: '06:45', channel: 'mail' });
   expect(plain(text)).toContain('Saved. Messages are on.');
   expect(text).toMatch(/By mail to <bdi>ada@example\.com<\/bdi>/);
-  expect(await sendNow()).toContain('One was sent just now.');
+  expect(await sendNow()).toContain('A test message was just sent.');
   expect(mailServer.mails.map(({ to, from }) => [from, ...to])).toEqual([['kith@example.com', 'ada@example.com']]);
   const again = await press(browser, MESSAGES, `${MESSAGES}/now`);
   expect([again.status, plain(again.text)]).toEqual([
     409,
-    expect.stringMatching(/One was sent just now\. Wait \d+ seconds/),
+    expect.stringMatching(/A test message was just sent\. Wait \d+ seconds/),
   ]);
 });
 
@@ -82,7 +82,7 @@ test('a webhook keeps its URL and secret without showing them, and another URL g
 test('reports a rejected message, and logs it', async () => {
   endpoint.answers = [{ status: 418 }];
   const { host } = new URL(endpoint.url);
-  expect(await sendNow()).toContain(`${host} answered 418.`);
+  expect(await sendNow()).toContain(`${host} returned status 418.`);
   expect(await open()).toContain('The last could not be sent');
   const { text } = await browser.open('/settings/log');
   expect(text).toContain('A message could not be sent to you');
@@ -91,14 +91,14 @@ test('reports a rejected message, and logs it', async () => {
 
 test.each([
   [{ channel: 'ntfy', ntfy_url: 'https://ntfy.sh/' }, 'ntfy_url', 'ends with its name'],
-  [{ channel: 'ntfy', ntfy_url: 'http://192.0.2.1/topic' }, 'ntfy_url', 'must begin with https://'],
+  [{ channel: 'ntfy', ntfy_url: 'http://192.0.2.1/topic' }, 'ntfy_url', 'must start with https://'],
   [
     { channel: 'webhook', webhook_url: 'https://example.com/', webhook_secret: 'two words' },
     'webhook_secret',
     'without spaces',
   ],
-  [{ channel: 'mail', to: CORPUS[0]! }, 'to', 'is not an e-mail address'],
-  [{ time: 'noon' }, 'time', 'noon is not a time of the day'],
+  [{ channel: 'mail', to: CORPUS[0]! }, 'to', 'is not an email address'],
+  [{ time: 'noon' }, 'time', 'noon is not a time of day'],
   [{ channel: 'pigeon' }, 'channel', 'Choose one of the three.'],
 ] as [Record<string, string>, string, string][])(
   'shows %j as an error at its field, and changes nothing',

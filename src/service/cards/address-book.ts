@@ -20,7 +20,7 @@ import { removeCard } from './remove.ts';
 import { standingCards } from './rows.ts';
 import { readTexts } from './text.ts';
 
-/** A user's people and groups as the cards of an address book, for one device or service that keeps in step with it. */
+/** A user's contacts and groups as an address book of cards, for one syncing device or service. */
 export function openAddressBook(data: UserData, device: string): DavAddressBook {
   return {
     state: () => data.read(async (context) => (await counterOf(context)).change),
@@ -76,7 +76,7 @@ async function changesAfter(context: Context, after: number, take: number): Prom
   const isGone = ({ gone, is_archived }: (typeof rows)[number]) => gone === 1 || is_archived === 1;
   return {
     changed: page.filter((row) => !isGone(row)).map(({ name, change }) => ({ name, change })),
-    // Whoever begins has nothing that could be gone.
+    // On its first sync, a device has no cards to remove.
     gone: isFirst ? [] : page.filter(isGone).map(({ name }) => name),
     upTo: rows.length > take ? page.at(-1)!.change : last,
     more: rows.length > take,
@@ -120,7 +120,7 @@ async function readCards(
   return { cards, given };
 }
 
-/** Of what is read, what the device does not have yet. */
+/** The cards that the device does not have in this version yet. */
 async function newTo(context: Context, device: string, given: Given[]): Promise<Given[]> {
   const had = await changesGiven(
     context,
@@ -153,7 +153,7 @@ async function titlesOf({ db, user }: Context, ids: string[]): Promise<Map<strin
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** The UIDs of the people in groups, without archived ones, and of those who are to come. */
+/** The UIDs of group members by group: unarchived contacts, and expected members without a card. */
 async function memberUids(context: Context, groupIds: string[]): Promise<Map<string, string[]>> {
   if (groupIds.length === 0) return new Map();
   const { user } = context;

@@ -6,14 +6,11 @@ import type { Context } from '../runtime/context.ts';
 import { cardsByUid } from './rows.ts';
 import { saveText } from './text.ts';
 
-/**
- * Renames a card that is not in the book, because a new card takes its name. No device knows this card's name, so none needs a
- * removal report.
- */
+/** Renames a card outside the book, because a new card takes its name. No device has it, so no removal is reported. */
 export const releaseName = (context: Context, row: Pick<CardRow, 'id'>): Promise<void> =>
   change(context, row, { name: `${newId()}.vcf`, change: 0 });
 
-/** Gives a removed card another UID, because a new card has this one. Its name stays, because devices know it by its name. */
+/** Gives a removed card another UID, because a new card uses this one. Devices know it by name, so the name is kept. */
 const releaseUid = (context: Context, row: Pick<CardRow, 'id'>): Promise<void> =>
   change(context, row, { uid: newId() });
 
@@ -33,7 +30,7 @@ async function change({ db, user }: Context, { id }: Pick<CardRow, 'id'>, set: P
   await db.updateTable('cards').set(set).where('user_id', '=', user.user_id).where('id', '=', id).execute();
 }
 
-/** Gives a card that was sent its number, name, UID and text. Answers the number. */
+/** Saves the name, UID, and text of a sent card under a new change number, and returns that number. */
 export async function saveCardRow(context: Context, id: string, name: string, card: ReceivedCard): Promise<number> {
   const { db, user } = context;
   for (const gone of await cardsByUid(context, [card.uid], 1)) if (gone.id !== id) await releaseUid(context, gone);

@@ -3,32 +3,32 @@ import type { CardConflict } from '../../shared/cards/merge-card.ts';
 import { newId } from '../../store/ids.ts';
 import type { Context } from '../runtime/context.ts';
 
-/** What conflicts are sealed for. */
+/** The encryption purpose of conflicts. */
 export const PURPOSE = 'card conflict';
 
-/** An edit of a field that gave way to another; it waits until somebody takes it or lets it go. */
+/** An edit of a field that was overridden by another one, until the user applies or dismisses it. */
 export interface WaitingConflict {
   id: string;
   contactId: string;
-  /** The device or followed address book that the edit came from. */
+  /** The device or synced address book that sent the edit. */
   device: string;
   /** ISO 8601 UTC. */
   at: string;
   field: CardField;
-  /** What was kept, and what gave way, in words; null for nothing. */
+  /** The kept and the overridden value as text. Null for no value. */
   kept: string | null;
   lost: string | null;
 }
 
 type Said = Pick<WaitingConflict, 'field' | 'kept' | 'lost'>;
 
-/** What is told of an edit as a row holds it, and back. */
+/** Encrypts and decrypts the content of a conflict. */
 export const sealSaid = ({ secret }: Pick<Context, 'secret'>, { field, kept, lost }: Said): string =>
   secret.seal(PURPOSE, JSON.stringify({ field, kept, lost }));
 export const openSaid = ({ secret }: Pick<Context, 'secret'>, sealed: string): Said =>
   JSON.parse(secret.open(PURPOSE, sealed));
 
-/** Notes what gave way, once for each: a client may try the same edit again and again. Answers how many are new. */
+/** Saves conflicts, and returns how many are new. A client may repeat an edit, so known conflicts are skipped. */
 export async function noteConflicts(
   context: Context,
   contactId: string,
@@ -70,7 +70,7 @@ async function opened(context: Context, rows: ReturnType<typeof rowsOf>): Promis
 const conflictsOf = (context: Context, contactId: string): Promise<WaitingConflict[]> =>
   opened(context, rowsOf(context).where('card_conflicts.card_id', '=', contactId));
 
-/** Conflicts of people who are not in the trash, the oldest first: up to `limit`, from after an id. */
+/** Up to `limit` conflicts of existing contacts after the id `after`, oldest first. */
 export function listConflicts(
   context: Context,
   { after, limit }: { after: string | undefined; limit: number },
@@ -79,7 +79,7 @@ export function listConflicts(
   return opened(context, after === undefined ? rows : rows.where('card_conflicts.id', '>', after));
 }
 
-/** Lets one go; answers what it was, undefined where it is settled already. */
+/** Deletes a conflict and returns it. Undefined if it was already settled. */
 export async function settleConflict(context: Context, id: string): Promise<WaitingConflict | undefined> {
   const { db, user } = context;
   const [conflict] = await opened(context, rowsOf(context).where('card_conflicts.id', '=', id));

@@ -3,14 +3,14 @@ import type { CardField, CardFields } from '../../shared/cards/fields.ts';
 import { chunked } from '../../shared/lists.ts';
 import type { Context } from '../runtime/context.ts';
 
-/** The state of a card that a device last got or sent, in short: what its next edit began from. */
+/** The version of a card that a device last received or sent. Its next edit is based on it. */
 export interface Given {
   id: string;
   change: number;
   fields: CardFields;
 }
 
-/** Remembers what a device has of these cards from now on. */
+/** Saves the versions of cards that a device has. */
 export async function rememberGiven({ db, user }: Context, device: string, given: Given[]): Promise<void> {
   const rows = given.map(({ id, change, fields }) => ({
     ...{ user_id: user.user_id, device, id, change },
@@ -29,7 +29,7 @@ export async function rememberGiven({ db, user }: Context, device: string, given
   }
 }
 
-/** What a device has of a card; undefined where it never got it. */
+/** The version of a card that a device has. Undefined if it never received the card. */
 export async function givenTo(
   { db, user }: Context,
   device: string,
@@ -45,7 +45,7 @@ export async function givenTo(
   return row && { change: row.change, digest: JSON.parse(row.digest) };
 }
 
-/** The changes that a device has of some cards, by id. */
+/** The change numbers of a device's versions of cards, by card id. */
 export async function changesGiven({ db, user }: Context, device: string, ids: string[]): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('cards_given')
@@ -57,7 +57,7 @@ export async function changesGiven({ db, user }: Context, device: string, ids: s
   return new Map(rows.map(({ id, change }) => [id, change]));
 }
 
-/** The fields that a device knows of, with those of the card it sends now. */
+/** Adds a sent card's fields to those that the device supports, and returns all of them. */
 export async function learnFields(
   { db, user }: Context,
   device: string,

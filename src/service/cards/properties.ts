@@ -5,15 +5,15 @@ import { newId } from '../../store/ids.ts';
 import type { Context } from '../runtime/context.ts';
 import { standingCards } from './rows.ts';
 
-// What clients have put on cards and on the book (RFC 4918, 4.2). It is theirs alone: no card changes by it.
+// Dead properties that clients set on cards and on the address book (RFC 4918, section 4.2). They do not change cards.
 
 export const PROPERTY_PURPOSE = 'card property';
 
-/** How many a card may have, and the book, and how long they may be together. */
+/** Maximum number and total size of the properties of a card or the book. */
 const MOST = 50;
 const MOST_BYTES = 64 * 1024;
 
-/** By the name of the card; `THE_BOOK` is the book itself. */
+/** Properties by card name. `THE_BOOK` is the address book itself. */
 export async function readProperties(context: Context, names: string[]): Promise<Map<string, DeadProperty[]>> {
   const cards = await standingCards(context)
     .select(['cards.id', 'cards.name'])
@@ -25,7 +25,7 @@ export async function readProperties(context: Context, names: string[]): Promise
   return new Map([...byCard].map(([cardId, properties]) => [nameOf.get(cardId)!, properties]));
 }
 
-/** Does all of the changes, one after the other, or none: `full` where there would be more than there may be. */
+/** Applies all changes in order, or none. Returns `full` if the properties would exceed the limits. */
 export async function changeProperties(
   context: Context,
   name: string,
@@ -61,7 +61,7 @@ const keyOf = ({ space, name }: PropertyChange): string => `${space} ${name}`;
 const standingCard = (context: Context, name: string) =>
   standingCards(context).select('cards.id').where('cards.name', '=', name).executeTakeFirst();
 
-/** Of these cards; null is the book. */
+/** The properties of cards. The id null means the book. */
 async function propertiesOf({ db, user, secret }: Context, cardIds: (string | null)[]) {
   const ids = cardIds.filter((id) => id !== null);
   const rows = await db

@@ -9,7 +9,7 @@ import { expectMembers } from './expected-members.ts';
 import type { PutTarget } from './put-target.ts';
 import { bareUid, cardsByUid, standingCards } from './rows.ts';
 
-/** Saves the card of a group: its name and members. People whom no device sees, such as archived ones, stay in it. */
+/** Saves a group's name and members from its card. Members that devices do not see, such as archived ones, are kept. */
 export async function putGroup(
   context: Context,
   name: string,
@@ -36,7 +36,7 @@ export async function putGroup(
   return { outcome: row ? 'changed' : 'created', change, asSent: title === card.title };
 }
 
-/** The members that devices see. */
+/** The members that are visible to devices. */
 async function shownMembers(context: Context, groupId: string): Promise<string[]> {
   const { user } = context;
   const rows = await standingCards(context)

@@ -6,20 +6,20 @@ import { moveCard, releaseName } from './card-row.ts';
 import { holds } from './conditions.ts';
 import { bareUid, cardNamed, cardsByUid, isStanding } from './rows.ts';
 
-/** The place of a sent card in the book. */
+/** The destination of a sent card. */
 export interface PutTarget {
-  /** The card that it replaces. */
+  /** The card it replaces. */
   row: CardRow | undefined;
-  /** False for an archived contact's card, which no device sees. */
+  /** False for a new card, and for that of an archived contact, which no device sees. */
   isInBook: boolean;
-  /** Frees the name if a card outside the book has it. Call this before saving the card. */
+  /** Releases the name if a card outside the book uses it. Call it before saving the card. */
   takeName(): Promise<void>;
 }
 
 /**
- * Finds the card that a sent card replaces: the one in the book with its name, or an archived contact's card with its UID, which
- * the device restores. Otherwise returns the refusal: a failed precondition (with its card), or another card in the book with
- * this UID (RFC 6352, 5.3.2.1). Throws 409 if a person's card would replace a group's, or the reverse.
+ * Finds the card that a sent card replaces: the card in the book with its name, or the card of an archived contact with
+ * its UID, which the device restores. Returns a refusal if a precondition fails, or if another card in the book has this
+ * UID (RFC 6352, section 5.3.2.1). Throws 409 if a contact's card would replace a group's, or the reverse.
  */
 export async function putTarget(
   context: Context,

@@ -18,8 +18,9 @@ import { readFields } from './read-fields.ts';
 import { changeByCard, createFromCard } from './write-fields.ts';
 
 /**
- * Saves a card that a device sent, in the transaction of `context`. A card that is new makes a person. One that is there is
- * merged field by field with what the device had of it before (`mergeCard`), so that nothing is lost that it never knew of.
+ * Saves a card from a device. A new card creates a contact or group. A contact's existing card is merged field by field,
+ * based on the device's previous version (`mergeCard`), so data that the device does not know about is kept. Throws 400
+ * for values that contacts cannot have.
  */
 export async function putCard(
   context: Context,
@@ -42,8 +43,8 @@ export async function putCard(
   if (row) {
     const current = isInBook ? await fieldsOf(context, id) : await unarchived(context, id);
     const given = await givenTo(context, device, id);
-    // Who sends an archived person as a new one may have less of them than before: what is not sent is not removed, and
-    // what is sent as it was is no change.
+    // A device that sends an archived contact as a new one may have fewer fields than before. Missing fields are not
+    // removed, and unchanged fields do not count as edits.
     const isNew = !isInBook && (!given || conditions.ifNoneMatch === '*');
     const asBefore = () => commonDigest(given?.digest ?? {}, digestOf(card.fields));
     const base = isNew ? asBefore() : given && given.change !== row.change ? given.digest : undefined;
@@ -61,20 +62,21 @@ export async function putCard(
   return { outcome: isInBook ? 'changed' : 'created', change, asSent, conflicts };
 }
 
-/** Reads the fields of a contact that is not archived. */
+/** Reads the fields of an unarchived contact. */
 const fieldsOf = async (context: Context, id: string): Promise<CardFields> =>
   (await readFields(context, [id])).get(id)!;
 
-/** A device that sends the card of somebody who is archived wants them back. */
+/** Unarchives a contact whose card a device sent again, and returns its fields. */
 async function unarchived(context: Context, id: string): Promise<CardFields> {
   await updateContact(context, id, { is_archived: false });
   return fieldsOf(context, id);
 }
 
 /**
- * An edit that came too late: the device is told so by a refused precondition, and most devices then take what is here and
- * forget what was typed there. So what it changed in fields that nobody else has changed is saved; of a field that both
- * changed, the later edit holds where the card tells its time, and the other one waits for the person.
+ * Saves an edit that was based on an old version. The device gets a failed precondition, and most devices then fetch the
+ * current card and drop the edit. So fields that only the device changed are saved here. If both sides changed a field,
+ * the later edit wins if the card has a revision time, and the other one becomes a conflict. Returns the number of
+ * conflicts.
  */
 async function saveRefused(
   context: Context,
@@ -96,7 +98,7 @@ async function saveRefused(
 
 const BOUNDED = ['first_name', 'last_name', 'full_name', 'company', 'job_title', 'description'] as const;
 
-/** A text from before there was a bound comes back from a device no longer than that: nobody has edited it. */
+/** Restores values that are longer than today's limit, and that the device returned truncated but did not edit. */
 function uncut(sent: CardFields, current: CardFields): CardFields {
   const { shape } = contactCreate();
   const cut = BOUNDED.filter((field) => {
@@ -108,7 +110,7 @@ function uncut(sent: CardFields, current: CardFields): CardFields {
   return { ...sent, ...Object.fromEntries(cut.map((field) => [field, current[field]])) };
 }
 
-/** A name that is a UUID becomes the id too, unless another person has or had it. */
+/** Uses a UUID in the card's name as the contact's id, unless another contact has or had this id. */
 async function freeId(context: Context, name: string): Promise<string> {
   const [, id] =
     /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.vcf$/i.exec(name)?.map((part) => part.toLowerCase()) ?? [];

@@ -4,13 +4,13 @@ import { groupBy } from '../../shared/lists.ts';
 import type { ContactRow } from '../../store/tables.ts';
 import type { Context } from '../runtime/context.ts';
 
-/** Columns that stand on a card as they are. */
+/** Columns that cards contain unchanged. */
 const COPIED = [
   ...['first_name', 'last_name', 'full_name', 'company', 'job_title', 'description', 'website'],
   ...PROFILE_FIELDS,
 ] as const satisfies (CardTextField & keyof ContactRow)[];
 
-/** What stands on the cards of contacts, by id. Ids that are not the caller's, or archived, are left out. */
+/** The card fields of contacts, by id. Skips unknown ids and archived contacts. */
 export async function readFields({ db, user }: Context, ids: string[]): Promise<Map<string, CardFields>> {
   const contacts = await db
     .selectFrom('contacts')

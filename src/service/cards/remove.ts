@@ -5,7 +5,7 @@ import type { Context } from '../runtime/context.ts';
 import { holds } from './conditions.ts';
 import { standingCards } from './rows.ts';
 
-/** Puts the person or group of a card into the trash. */
+/** Moves a card's contact or group to the trash. */
 export async function removeCard(
   context: Context,
   name: string,

@@ -1,7 +1,7 @@
 import type { CardRow } from '../../store/card-tables.ts';
 import type { Context } from '../runtime/context.ts';
 
-/** The cards that there are: of groups, and of contacts that are not archived. */
+/** Selects the cards in the book: those of groups and of unarchived contacts. */
 export const standingCards = ({ db, user }: Context) =>
   db
     .selectFrom('cards')
@@ -12,7 +12,7 @@ export const standingCards = ({ db, user }: Context) =>
     .where('cards.gone', '=', 0)
     .where((row) => row.or([row('cards.kind', '=', 'group'), row('contacts.is_archived', '=', 0)]));
 
-/** The row that a name leads to: that of a card there is, else of one that is archived or gone. */
+/** The card with a name. Prefers an existing card to a removed one. */
 export async function cardNamed({ db, user }: Context, name: string): Promise<CardRow | undefined> {
   return db
     .selectFrom('cards')
@@ -28,10 +28,10 @@ export async function cardNamed({ db, user }: Context, name: string): Promise<Ca
 export const isStanding = async (context: Context, { id }: CardRow): Promise<boolean> =>
   (await standingCards(context).select('cards.id').where('cards.id', '=', id).executeTakeFirst()) !== undefined;
 
-/** A UID without the form of an address that cards may use: `urn:uuid:…` and the bare UUID, in either case, are one. */
+/** A UID in comparable form: without `urn:uuid:`, in lower case. */
 export const bareUid = (uid: string): string => uid.replace(/^urn:uuid:/i, '').toLowerCase();
 
-/** The cards of these UIDs: those that there are, or those that are gone. */
+/** The existing or removed (`gone` 1) cards with these UIDs. */
 export function cardsByUid({ db, user }: Context, uids: readonly string[], gone: 0 | 1 = 0) {
   const forms = uids.flatMap((uid) => {
     const bare = uid.replace(/^urn:uuid:/i, '');

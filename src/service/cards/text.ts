@@ -1,7 +1,7 @@
 import { saveChanges } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
 
-// What a client sent as a card, whole: more than contacts hold, and sealed as such.
+// The original text of cards from clients, which contains more than contacts do. It is stored encrypted.
 
 export const TEXT_PURPOSE = 'card';
 
@@ -15,7 +15,7 @@ export async function readTexts({ db, user, secret }: Context, ids: string[]): P
   return new Map(rows.map(({ id, sealed }) => [id, secret.open(TEXT_PURPOSE, sealed)]));
 }
 
-/** `takenFrom`: see `takeOverText`. */
+/** Saves a card's text. `takenFrom` is the contact that it was copied from, see `takeOverText`. */
 export async function saveText(
   { db, user, secret }: Context,
   id: string,
@@ -30,17 +30,17 @@ export async function saveText(
     .execute();
 }
 
-/** In a merge: a survivor without a text takes over that of the first of the others who has one. */
+/** Copies a card text to a merge's survivor, if it has none, from the first merged contact that has one. */
 export async function takeOverText(context: Context, survivor: string, others: string[]): Promise<void> {
   const texts = await readTexts(context, [survivor, ...others]);
   const from = others.find((id) => texts.has(id));
   if (from === undefined || texts.has(survivor)) return;
-  // The survivor may be as new as this transaction, and have no card yet.
+  // The survivor may have been created in this transaction, and have no card yet.
   await saveChanges(context);
   await saveText(context, survivor, texts.get(from)!, from);
 }
 
-/** When the merge is taken back: those others still have their own. */
+/** Undoes `takeOverText`. The merged contacts still have their own texts. */
 export async function giveBackText({ db, user }: Context, survivor: string, others: string[]): Promise<void> {
   await db
     .deleteFrom('card_texts')

@@ -10,7 +10,7 @@ import { photoId, withStoredPhotos } from '../photos/photos.ts';
 import type { Context } from '../runtime/context.ts';
 import { findOrCreateId } from '../tags/handlers.ts';
 
-/** Makes the person that a card is of. Throws 400 for what no contact may hold. */
+/** Creates a contact from a card. Throws 400 for values that contacts cannot have. */
 export async function createFromCard(
   context: Context,
   id: string,
@@ -23,7 +23,7 @@ export async function createFromCard(
   await createContact(context, checked, newContactRows(context, id, await withStoredPhotos(context, checked)));
 }
 
-/** Changes a person as a card was changed. */
+/** Applies a card's changes to its contact. Throws 400 for values that contacts cannot have. */
 export async function changeByCard(
   context: Context,
   id: string,
@@ -63,12 +63,12 @@ async function inputOf(
   };
 }
 
-/** A picture that came with the card is sent itself; any other address stays what it is. */
+/** Returns a data URL for an image in the card. Any other address is not changed. */
 function pictureFor(address: string | null, bytes: Uint8Array | undefined): string | null {
   return bytes && address === photoAddress(photoId(bytes)) ? pictureAddress(bytes) : address;
 }
 
-/** The countries of a contact's numbers, which no card tells. */
+/** The country codes of a contact's phone numbers, which cards do not contain. */
 async function countriesOf({ db, user }: Context, contactId: string): Promise<Map<string, string | null>> {
   const rows = await db
     .selectFrom('contact_phone_numbers')

@@ -12,23 +12,23 @@ import { SendFailure } from './send-failure.ts';
 import { messagesRow } from './settings.ts';
 import { type Briefing, briefingText } from './text.ts';
 
-/** What sending takes beside the message itself. */
+/** Services and settings for sending messages. */
 export interface DeliveryContext extends Data {
   user: UserRow;
   now(): Date;
-  /** Answers what `get_briefing` does for one day. */
+  /** Returns the `get_briefing` data of a day. */
   briefing(day: string): Promise<Briefing>;
-  /** Where people reach the pages; undefined where there are none. */
+  /** Origin of the web app. Undefined if there is none. */
   origin: string | undefined;
   mail: MailSettings | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** Always the same of one message: letters and digits, and nothing of the person or the message in them. */
+/** The same id whenever the same message is sent. A hash, so it reveals nothing about the user or the message. */
 export const messageId = ({ user_id }: UserRow, kind: Message['kind'], what: string): string =>
   `kith-${kind}-${createHash('sha256').update(`${user_id} ${kind} ${what}`).digest('hex').slice(0, 32)}`;
 
-/** The morning message about a day. */
+/** Creates the morning message of a day. `what` distinguishes messages of a kind. */
 export function morningMessage(
   { user, origin, now }: DeliveryContext,
   kind: 'morning' | 'test',
@@ -45,8 +45,8 @@ export function morningMessage(
 }
 
 /**
- * Sends a message, and keeps what came of it: `columns` are set in the transaction that records it as sent. Throws what
- * sending threw, after it was told in the log; the same failure again within a series of tries is told once.
+ * Sends a message and saves the outcome. `columns` are set in the transaction that records it as sent. Failures are
+ * logged and thrown again; repeated failures with the same message are logged once.
  */
 export async function deliver(
   context: DeliveryContext,
@@ -74,7 +74,7 @@ export async function deliver(
   });
 }
 
-/** Tells why a message was not sent, in words of ours. */
+/** Saves why a message was not sent, and logs it. */
 async function recordFailure(
   { store, user, now }: DeliveryContext,
   detail: string,
@@ -95,20 +95,23 @@ export const setRow = (db: Db, userId: string, columns: Partial<MessagesRow>): P
 
 const BETWEEN_TESTS_MS = 30_000;
 
-/** Sends today's message now, on or off: a try that counts for no day. Throws 404 where nothing is set. */
+/**
+ * Sends a day's message now as a test, even if messages are off. It does not replace the morning message. Throws 404 if
+ * messages are not set up, and 409 if the last test was less than 30 seconds ago.
+ */
 export async function sendTest(context: DeliveryContext, day: string): Promise<void> {
   const { store, user, now } = context;
   const at = now();
   const row = await store.directory(async (db) => {
     const found = await messagesRow(db, user.user_id);
     if (!found)
-      throw new KithError('NotFound', 'Messages are not set yet.', {
-        hint: 'First say how they reach you, such as with kith message --mail.',
+      throw new KithError('NotFound', 'Messages are not set up yet.', {
+        hint: 'First choose how to receive them, for example with kith message --mail.',
       });
     const wait = found.tested_at === null ? 0 : Date.parse(found.tested_at) + BETWEEN_TESTS_MS - at.getTime();
-    // Somebody may have given the address of somebody else.
+    // The destination may belong to someone else.
     if (wait > 0 && wait <= BETWEEN_TESTS_MS)
-      throw new KithError('Conflict', `One was sent just now. Wait ${Math.ceil(wait / 1000)} seconds.`);
+      throw new KithError('Conflict', `A test message was just sent. Wait ${Math.ceil(wait / 1000)} seconds.`);
     await setRow(db, user.user_id, { tested_at: at.toISOString() });
     return found;
   });

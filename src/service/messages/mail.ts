@@ -5,17 +5,17 @@ import type { Channel } from './channel.ts';
 import type { MailSettings, Message, Outgoing } from './message.ts';
 import { SendFailure } from './send-failure.ts';
 
-const UNSET = 'Whoever runs kith sets KITH_SMTP_URL, and KITH_MAIL_FROM where its user is no address.';
+const UNSET = 'Ask the administrator to set KITH_SMTP_URL, and KITH_MAIL_FROM if its user is not an email address.';
 const CONNECT_MS = 10_000;
 const IN_TIME_MS = 20_000;
 
-/** Resolves when the server has taken the mail. Throws a `SendFailure`, or the signal's reason. */
+/** Resolves when the server has accepted the mail. Throws a `SendFailure`, or the signal's reason. */
 export async function sendMail(
   { to }: Extract<Channel, { kind: 'mail' }>,
   { id, title, text, html }: Message,
   { mail, ownAddress, signal }: Outgoing,
 ): Promise<void> {
-  if (!mail) throw new SendFailure('unset', 'No mail server is set here.', { hint: UNSET });
+  if (!mail) throw new SendFailure('unset', 'No mail server is configured.', { hint: UNSET });
   const { host, options } = serverOf(mail);
   try {
     await createTransport(options).sendMail({
@@ -24,9 +24,9 @@ export async function sendMail(
       subject: title,
       text,
       html,
-      // Of the same message always the same: what is sent again after a crash can be known by it.
+      // The same for the same message, so that duplicates after a crash can be detected.
       messageId: `<${id}@${domainOf(mail.from)}>`,
-      // Nobody wants to hear that somebody is on holiday (RFC 3834, 5).
+      // Suppresses automatic replies (RFC 3834, section 5).
       headers: { 'Auto-Submitted': 'auto-generated' },
       ...(signal && { signal }),
     });
@@ -43,7 +43,7 @@ function serverOf({ url, allowClear }: MailSettings) {
     host,
     port: Number(port) || (secure ? 465 : 587),
     secure,
-    // What is sent holds names and a password: in clear it goes to this machine alone.
+    // Mail contains names, and the login a password, so only connections to localhost may be unencrypted.
     requireTLS: !secure && !isLoopback(host) && !allowClear,
     ...(username && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
     connectionTimeout: CONNECT_MS,
@@ -58,14 +58,14 @@ function serverOf({ url, allowClear }: MailSettings) {
 const domainOf = (from: string): string => /@([^@>\s]+)>?\s*$/.exec(from)?.[1] ?? 'kith.invalid';
 
 const TROUBLES: Record<string, string> = {
-  EAUTH: 'did not accept the user and password of KITH_SMTP_URL',
-  ETLS: 'offers no TLS that can be trusted',
-  EENVELOPE: 'refused the sender or the address',
-  EMESSAGE: 'refused the message',
-  ETIMEDOUT: 'did not answer in time',
+  EAUTH: 'rejected the user and password in KITH_SMTP_URL',
+  ETLS: 'does not support trusted TLS',
+  EENVELOPE: 'rejected the sender or the recipient',
+  EMESSAGE: 'rejected the message',
+  ETIMEDOUT: 'did not respond in time',
 };
 
-/** In words of our own: what the server says may quote addresses. */
+/** Converts a failure to our own words, because the server's reply may contain addresses. */
 function inWords(host: string, error: unknown): unknown {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   if (error instanceof KithError || typeof code !== 'string') return error;

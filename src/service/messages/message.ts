@@ -1,31 +1,31 @@
 import type { MessageText } from './text.ts';
 
-/** A message on its way. */
+/** A message to send. */
 export interface Message extends MessageText {
-  /** The same whenever this very message is sent again, so that whoever gets it twice can tell. Letters, digits, dashes. */
+  /** The same each time this message is sent, so that recipients can detect duplicates. Letters, digits, and dashes. */
   id: string;
   kind: 'morning' | 'reminder' | 'test';
-  /** What programs read of it, for a webhook. */
+  /** Structured data for webhooks. */
   content: Record<string, unknown>;
-  /** Where a tap leads. */
+  /** The page that a tap opens. */
   link: string | undefined;
 }
 
-/** How messages leave an installation. */
+/** Settings for outgoing messages. */
 export interface Outgoing {
-  /** Undefined where no mail server is set. */
+  /** Undefined if no mail server is configured. */
   mail: MailSettings | undefined;
-  /** The person's own address, for mail that names no other. */
+  /** The user's own address, which is the default recipient of mail. */
   ownAddress: string;
   signal?: AbortSignal | undefined;
 }
 
 /** The mail server of an installation. */
 export interface MailSettings {
-  /** smtp: or smtps:, with a user and a password where it asks for them. */
+  /** smtp: or smtps: URL, with a user and password if the server requires them. */
   url: string;
-  /** The sender: an address, or a name with the address in angle brackets. */
+  /** The sender: an address, or a name followed by the address in angle brackets. */
   from: string;
-  /** Permits a connection in clear to a server elsewhere. */
+  /** Permits unencrypted connections to other computers. */
   allowClear: boolean;
 }

@@ -4,7 +4,7 @@ import { nextMorning } from './next-morning.ts';
 import { messagesRow, scheduleOf } from './settings.ts';
 import { isEmpty } from './text.ts';
 
-/** Sends the morning message where it is due; answers when the next one is. Throws where it is to be tried again. */
+/** Sends the morning message if it is due. Returns when the next one is due, null if off. Throws to request a retry. */
 export async function sendMorning(context: DeliveryContext): Promise<string | null> {
   const { store, user, now } = context;
   const { user_id: userId, time_zone: zone } = user;

@@ -10,30 +10,30 @@ import {
   wallClock,
 } from '../../shared/zones.ts';
 
-/** When somebody's morning messages are sent. */
+/** When a user's morning messages are sent. */
 export interface Schedule {
   zone: string;
-  /** `07:00`, by the clocks of the zone. */
+  /** Local time in the zone, such as `07:00`. */
   time: string;
-  /** The first is sent after this instant, when the message was set so. */
+  /** The time at which the schedule was set. The first message is sent after it. */
   beginsAt: string;
-  /** The day whose message was the last to be dealt with. */
+  /** The day of the last message that was sent or skipped. */
   sentDay: string | null;
 }
 
 export interface Morning {
-  /** The day that it is the message of. */
+  /** The day of the message. */
   day: string;
-  /** When it is to be sent. */
+  /** When to send it. ISO 8601 UTC. */
   at: string;
 }
 
-/** The message that is due now, or else the next one. One that could not be sent on its day is over with it. */
+/** The message that is due now, otherwise the next one. A message that was not sent on its day is dropped. */
 export function nextMorning({ zone, time, beginsAt, sentDay }: Schedule, now: string): Morning {
   const today = dayIn(zone, now);
-  // A clock that was wrong for a while must not silence the years until then.
+  // Ignores a sent day in the future, which a wrong clock may have caused.
   const sent = sentDay !== null && daysBetween(today, sentDay) <= 2 ? sentDay : '';
-  // No message of an earlier day is sent after it begins.
+  // Days before the schedule was set have no message.
   const first = [today, dayIn(zone, beginsAt)].sort()[1]!;
   for (let day = dayAfter(first, -1); ; day = dayAfter(day)) {
     if (day <= sent || !isThere(zone, day)) continue;
@@ -42,12 +42,12 @@ export function nextMorning({ zone, time, beginsAt, sentDay }: Schedule, now: st
   }
 }
 
-/** Where a zone crossed the date line, a day is missing. */
+/** Whether a zone has this day. A day is missing if the zone crossed the date line. */
 const isThere = (zone: string, day: string): boolean => dayIn(zone, startOfDay(zone, day)) === day;
 
 /**
- * When the clocks of a zone first show a time on a day, or where they skip it, the first moment after. Of a time that they
- * show twice it is the first.
+ * The instant of a local time on a day. If daylight saving time skips the time, returns the first instant after the gap.
+ * If the time occurs twice, returns the first occurrence.
  */
 export function momentOf(zone: string, day: string, time: string): string {
   const [hours, minutes] = time.split(':').map(Number);
@@ -60,7 +60,7 @@ export function momentOf(zone: string, day: string, time: string): string {
 
 const MOST_SKIPPED = 24 * 60 * 60_000;
 
-/** The first instant with the offset that an instant has, within a day before it. */
+/** The time of the last offset change before an instant, within 24 hours. */
 function changeBefore(zone: string, instant: number): number {
   const offset = offsetAt(zone, instant);
   let [before, at] = [instant - MOST_SKIPPED, instant];

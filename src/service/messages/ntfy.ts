@@ -2,13 +2,13 @@ import type { Channel } from './channel.ts';
 import type { Message } from './message.ts';
 import { post } from './post.ts';
 
-/** A longer message becomes an attachment there. */
+/** ntfy converts longer messages to attachments. */
 const MOST_BYTES = 4_096;
 const MORE = '…\n';
 const TAGS = { morning: 'sunrise', reminder: 'alarm_clock', test: 'sunrise' };
 const PRIORITIES = { morning: '3', reminder: '4', test: '3' };
 
-/** As ntfy documents it: the text as it is, the rest in headers, beyond ASCII in the words of RFC 2047. */
+/** Publishes to an ntfy topic: the text as the body, the rest as headers, with RFC 2047 encoding for non-ASCII text. */
 export function sendToNtfy(
   { url, token, isPublic }: Extract<Channel, { kind: 'ntfy' }>,
   { id, kind, title, text, link }: Message,
@@ -19,7 +19,7 @@ export function sendToNtfy(
     title: encodedWord(title),
     tags: TAGS[kind],
     priority: PRIORITIES[kind],
-    // The same message again takes the place of the first, where both the server and the app know of this.
+    // A repeated message replaces the first one if the server and the app support this.
     'x-sequence-id': id.slice(0, 64),
     ...(link && { click: link }),
   };
@@ -29,7 +29,7 @@ export function sendToNtfy(
 const encodedWord = (text: string): string =>
   /^[\x20-\x7e]*$/.test(text) ? text : `=?UTF-8?B?${Buffer.from(text).toString('base64')}?=`;
 
-/** As many whole lines as fit, and a sign that there is more. */
+/** Truncates text to whole lines that fit, followed by an ellipsis. */
 function cut(text: string): string {
   if (Buffer.byteLength(text) <= MOST_BYTES) return text;
   const lines: string[] = [];

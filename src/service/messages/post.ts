@@ -8,12 +8,12 @@ import { SendFailure } from './send-failure.ts';
 
 const MOST_BYTES = 1024 * 1024;
 const IN_TIME_MS = 20_000;
-/** Whoever asks for more has a day's message waiting too long. */
+/** Maximum Retry-After that is honored, so that a day's message is not too late. */
 const LONGEST_WAIT_S = 60 * 60;
 
 interface Post {
   url: string;
-  /** Whoever gave the address is not at this machine: only public ones count, and those of KITH_PRIVATE_HOSTS. */
+  /** Allows only public addresses and KITH_PRIVATE_HOSTS, because the user is not on the server's computer. */
   isPublic: boolean | undefined;
   headers: Record<string, string>;
   body: string;
@@ -21,7 +21,7 @@ interface Post {
   signal: AbortSignal | undefined;
 }
 
-/** Posts to an address that a person chose. Resolves when it was taken; throws a `SendFailure`, or the signal's reason. */
+/** Posts to a user's URL. Resolves when the request was accepted. Throws a `SendFailure`, or the signal's reason. */
 export async function post({ url, isPublic, headers, body, token, signal }: Post): Promise<void> {
   const address = new URL(url);
   const pool = openPool({
@@ -43,8 +43,8 @@ function refused({ host }: URL, answer: OriginResponse): SendFailure {
   const { status } = answer;
   const asked = retryAfterMs(answer);
   const retryAfter = asked && Math.min(asked / 1000, LONGEST_WAIT_S);
-  const hint = status === 401 || status === 403 ? 'Check the address and the token.' : undefined;
-  return new SendFailure(status, `${host} answered ${status}.`, { hint, retryAfter });
+  const hint = status === 401 || status === 403 ? 'Check the URL and the token.' : undefined;
+  return new SendFailure(status, `${host} returned status ${status}.`, { hint, retryAfter });
 }
 
 function inWords({ host }: URL, error: unknown, isPublic: boolean | undefined): Error {
@@ -54,6 +54,6 @@ function inWords({ host }: URL, error: unknown, isPublic: boolean | undefined): 
   const code = codeOf(error);
   if (code === undefined) return error as Error;
   const isLate = code === 'ETIMEDOUT';
-  const message = isLate ? `${host} did not answer in time.` : `${host} could not be reached (${code}).`;
+  const message = isLate ? `${host} did not respond in time.` : `${host} could not be reached (${code}).`;
   return new SendFailure(code, message, { hint: isPublic ? PRIVATE_HOSTS : undefined, cause: error });
 }

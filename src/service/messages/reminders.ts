@@ -8,13 +8,13 @@ import type { Message } from './message.ts';
 import { messagesRow } from './settings.ts';
 import { reminderText } from './text.ts';
 
-/** How long a reminder that is set now may stay unseen. */
+/** Interval of checks for new reminders. */
 const LOOK_MS = 60_000;
-/** What is older comes in the morning message alone, as overdue. */
+/** Older reminders are only part of the morning message, as overdue. */
 const TOO_LATE_MS = 24 * 60 * 60_000;
 const MOST = 100;
 
-/** Sends the reminders whose time has come, each once; answers when to look again. */
+/** Sends each due reminder once. Returns when to check again, null if reminder messages are off. */
 export async function sendReminders(context: DeliveryContext, userData: UserData): Promise<string | null> {
   const { store, user, now } = context;
   const row = await store.read('', (db) => messagesRow(db, user.user_id));
@@ -34,7 +34,7 @@ export async function sendReminders(context: DeliveryContext, userData: UserData
 
 const toText = (time: number): string => new Date(time).toISOString();
 
-/** The open reminders with a time that are due behind a place and until an instant, as they stand when they are. */
+/** The open reminders with a time that are due after `from` and until an instant, in their state at that instant. */
 async function remindersBetween(
   { db, user }: Context,
   from: { at: string; id: string },

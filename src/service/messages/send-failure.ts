@@ -1,8 +1,8 @@
 import { KithError } from '../../shared/error.ts';
 
-/** A message was not accepted. The message of the error is for its owner, and holds nothing of what was sent. */
+/** A message was not accepted. The error text is shown to the user, and contains nothing of the message. */
 export class SendFailure extends KithError {
-  /** For the log: a status, or what the failure is called in Node. */
+  /** Status or Node error code for the log. */
   readonly reason: string;
 
   constructor(reason: string | number, message: string, { hint, retryAfter, cause }: FailureOptions = {}) {
@@ -13,7 +13,7 @@ export class SendFailure extends KithError {
 
 interface FailureOptions {
   hint?: string | undefined;
-  /** In seconds. */
+  /** Seconds. */
   retryAfter?: number | undefined;
   cause?: unknown;
 }

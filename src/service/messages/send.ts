@@ -1,7 +1,7 @@
 import type { Channel } from './channel.ts';
 import type { Message, Outgoing } from './message.ts';
 
-/** Sends a message; resolves when the other side has accepted it. Throws a `SendFailure`, or the signal's reason. */
+/** Sends a message. Resolves when the recipient has accepted it. Throws a `SendFailure`, or the signal's reason. */
 export async function send(channel: Channel, message: Message, outgoing: Outgoing): Promise<void> {
   switch (channel.kind) {
     case 'webhook':

@@ -8,27 +8,27 @@ import { cancelJob, findJob, scheduleJob } from '../jobs/jobs.ts';
 import { type Channel, checkChannel, openChannel, sealChannel } from './channel.ts';
 import { nextMorning, type Schedule } from './next-morning.ts';
 
-/** The kinds of the jobs; a person has one of each at most, so their ids are empty. */
+/** Job kinds. A user has at most one job of each, so job ids are empty. */
 const MORNING = 'morning-message';
 export const REMINDERS = 'reminder-messages';
 
-/** What a person sets. */
+/** A user's message settings. */
 export interface MessageSettings {
-  /** `07:00`, by the clocks of the person's time zone. */
+  /** Local time in the user's time zone, such as `07:00`. */
   time: string;
   channel: Channel;
-  /** Reminders with a time come at it. */
+  /** Whether reminders with a time are sent at that time. */
   reminders: boolean;
-  /** The morning message comes on days with nothing to say too. */
+  /** Whether the morning message is also sent on days without content. */
   whenEmpty: boolean;
 }
 
-/** What a person has set, and what came of it. */
+/** A user's message settings and their status. */
 export interface KeptSettings extends MessageSettings {
   isOn: boolean;
-  /** When the next morning message is due; null while it is off. */
+  /** When the next morning message is due. Null if messages are off. */
   nextAt: string | null;
-  /** When a failed message is tried again; null where none failed. */
+  /** When a failed message is sent again. Null if none failed. */
   retryAt: string | null;
   last: { outcome: 'sent' | 'nothing' | 'failed'; at: string; words: string | null } | null;
 }
@@ -47,7 +47,7 @@ export const scheduleOf = (row: MessagesRow, zone: string): Schedule => ({
 export const messagesRow = (db: Db, userId: string): Promise<MessagesRow | undefined> =>
   db.selectFrom('messages').selectAll().where('user_id', '=', userId).executeTakeFirst();
 
-/** Undefined for somebody who has never set any. */
+/** Reads a user's message settings. Undefined if messages were never set up. */
 export async function readSettings(
   { store, secret }: Data,
   { user_id: userId, time_zone: zone }: UserRow,
@@ -71,7 +71,7 @@ export async function readSettings(
   };
 }
 
-/** Turns the message on as it is set. Throws 400 that names the field that is wrong. */
+/** Saves the settings and turns messages on. Throws 400 with the name of the invalid field. */
 export async function saveSettings(
   { store, secret }: Data,
   { user_id: userId, email, time_zone: zone }: UserRow,
@@ -83,7 +83,7 @@ export async function saveSettings(
   const at = now.toISOString();
   await store.directory(async (db) => {
     const before = await messagesRow(db, userId);
-    // What was due before it was turned on is past.
+    // Reminders that were due before messages were turned on are not sent.
     const remindersFrom = before?.is_on && before.with_reminders ? {} : { reminders_at: at, reminders_id: '' };
     const columns = {
       is_on: 1 as const,
@@ -119,13 +119,13 @@ const flag = (isSet: boolean): 0 | 1 => (isSet ? 1 : 0);
 
 function checkTime(time: string): void {
   if (/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return;
-  throw new KithError('BadRequest', `${time} is not a time of the day.`, {
-    hint: 'Write hours and minutes, such as 07:00 or 18:30.',
-    details: { fields: { time: 'not a time of the day' } },
+  throw new KithError('BadRequest', `${time} is not a time of day.`, {
+    hint: 'Use hours and minutes, such as 07:00 or 18:30.',
+    details: { fields: { time: 'not a time of day' } },
   });
 }
 
-/** Turns it off. What is set is kept for when it is turned on again. False where it was off. */
+/** Turns messages off, and keeps the settings. Returns false if they were already off. */
 export const turnOff = ({ store }: Pick<Data, 'store'>, userId: string): Promise<boolean> =>
   store.directory(async (db) => {
     const row = await messagesRow(db, userId);
@@ -136,7 +136,7 @@ export const turnOff = ({ store }: Pick<Data, 'store'>, userId: string): Promise
     return true;
   });
 
-/** Schedules a user's jobs again, for example after a change of the time zone. Does nothing for users without messages. */
+/** Reschedules a user's jobs, for example after a time zone change. Does nothing if messages were never set up. */
 export const reschedule = ({ store }: Pick<Data, 'store'>, userId: string, zone: string, now: Date): Promise<void> =>
   store.directory((db) => plan(db, userId, zone, now.toISOString()));
 

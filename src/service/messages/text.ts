@@ -5,7 +5,7 @@ import { escapeHtml } from '../../shared/html/escape.ts';
 export type Briefing = DataOf<Operations['get_briefing']>;
 type Reminder = Pick<Briefing['reminders']['due'][number], 'text' | 'due_at_date' | 'due_at_time' | 'contacts'>;
 
-/** What is sent, in every form that a channel may want. */
+/** A message's text in all formats. */
 export interface MessageText {
   title: string;
   text: string;
@@ -18,17 +18,17 @@ interface Section {
 }
 
 const WORDS = {
-  nothing: 'Nothing is to be done today.',
-  more: 'There is more than is shown here.',
+  nothing: 'Nothing to do today.',
+  more: 'Some items are not shown.',
   open: 'Open kith',
   reminder: 'Reminder',
-  test: 'This is a test: you asked for it.',
+  test: 'This is the test message you requested.',
 };
 
-/** Whether a briefing has anything to say. */
+/** Whether a briefing has no content. */
 export const isEmpty = (briefing: Briefing): boolean => sectionsOf(briefing, 'UTC').length === 0;
 
-/** The morning message: a day's briefing. `origin` is where the pages are. */
+/** The morning message with a day's briefing. `origin` is that of the web app, for links. */
 export function briefingText(
   briefing: Briefing,
   zone: string,
@@ -44,20 +44,20 @@ export function briefingText(
   return laidOut(titleOf(briefing), sections, notes, origin && `${origin}/today`);
 }
 
-/** The message of one reminder at its time. */
+/** The message about a due reminder. */
 export function reminderText(reminder: Reminder, zone: string, origin: string | undefined): MessageText {
   const line = reminderLine(reminder, zone);
   const title = `${WORDS.reminder}: ${shortened(plain(reminder.text ?? ''), 100)}`;
   return laidOut(title, [{ heading: WORDS.reminder, lines: [line] }], [], origin && `${origin}/reminders`);
 }
 
-/** The day, and how much there is: names stay out of the subject of a mail. */
+/** The day and counts. An email subject should not contain names. */
 function titleOf({ from, events, reminders, birthdays, keep_in_touch }: Briefing): string {
   const counts = [
     counted(events.length, 'event'),
     counted(reminders.due.length + reminders.overdue.length, 'reminder'),
     counted(birthdays.length, 'birthday'),
-    keep_in_touch.length > 0 ? `${keep_in_touch.length} to be in touch with` : '',
+    keep_in_touch.length > 0 ? `${keep_in_touch.length} to contact` : '',
   ].filter(Boolean);
   return [inDay(from), counts.join(', ')].filter(Boolean).join(': ');
 }
@@ -88,20 +88,20 @@ function sectionsOf(briefing: Briefing, zone: string): Section[] {
       }),
     },
     {
-      heading: 'Be in touch with',
+      heading: 'Keep in touch',
       lines: keep_in_touch.map(({ contact, last_contact_at }) => {
         const last = last_contact_at ? inDayOf(last_contact_at, zone) : 'never';
-        return `${named(contact)}; last ${last}`;
+        return `${named(contact)}, last contact: ${last}`;
       }),
     },
-    { heading: 'Could not be read', lines: troublesIn(warnings) },
+    { heading: 'Unavailable accounts', lines: troublesIn(warnings) },
   ];
   return sections.filter(({ lines }) => lines.length > 0);
 }
 
 const OF_ACCOUNT = 'account:';
 
-/** Accounts that could not be read: that none is connected is nothing to tell each morning. */
+/** Warnings about unavailable accounts. Other warnings, such as that none is connected, would repeat each morning. */
 const troublesIn = (warnings: string[]): string[] =>
   warnings.filter((one) => one.startsWith(OF_ACCOUNT)).map((one) => plain(one.slice(OF_ACCOUNT.length)));
 
@@ -110,7 +110,7 @@ function reminderLine({ text, due_at_time, contacts }: Reminder, zone: string): 
   return due_at_time ? `${inTime(due_at_time, zone)}  ${line}` : line;
 }
 
-const NAMELESS = 'somebody without a name';
+const NAMELESS = 'someone without a name';
 const named = ({ full_name }: { full_name: string | null }): string => plain(full_name ?? '') || NAMELESS;
 
 function among(people: { full_name: string | null }[]): string {
@@ -120,7 +120,7 @@ function among(people: { full_name: string | null }[]): string {
 
 const JOINERS = ['\u200c', '\u200d', '\ufe0f'];
 
-/** Text of others as one line of ours, without what nobody sees, save what joins letters and emoji. */
+/** Untrusted text as a single line, without invisible characters except those that join letters and emoji. */
 const plain = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Cs}\p{Co}\s]+/gu, ' ')

@@ -3,7 +3,7 @@ import type { Channel } from './channel.ts';
 import type { Message } from './message.ts';
 import { post } from './post.ts';
 
-/** POST with JSON. A secret signs the body: `X-Kith-Signature: sha256=` and its HMAC-SHA256 in hex. */
+/** Posts JSON. With a secret, adds `X-Kith-Signature: sha256=` followed by the body's HMAC-SHA256 in hex. */
 export function sendToWebhook(
   { url, secret, isPublic }: Extract<Channel, { kind: 'webhook' }>,
   { id, kind, title, text, link, content }: Message,
