@@ -1,5 +1,5 @@
 import { localUser } from '../../src/identity/users/users.ts';
-import { countAnew } from '../../src/service/runtime/counts.ts';
+import { recount } from '../../src/service/runtime/counts.ts';
 import type { BareDatabase, Database, Engine } from './engines.ts';
 import { clientOnData } from './operations.ts';
 import { loadRows, ROWS_VERSION, type Tags } from './rows.ts';

@@ -189,7 +189,7 @@ test('keeps a record in the trash if its id was reused, without affecting the ne
   await makeContact(ada, { id, full_name: 'New' });
   expect(await restore(id)).toEqual({
     restored: [],
-    failed: [{ id, reason: `Another contact has the id ${id} by now; without it this one can come back.` }],
+    failed: [{ id, reason: `Another contact now has the id ${id}. To restore this one, delete the other one first.` }],
   });
   expect(await getContact(ada, id)).toMatchObject({ full_name: 'New', contact_emails: [] });
   expect(await names()).toEqual(['Old']);

@@ -107,7 +107,7 @@ testOnce('drops and reports a photo in an archive that does not match its id', a
   expect(tables.photos).toMatchObject({ added: 1, leftOut: 2 });
   expect(problems.map(({ reason }: Json) => reason)).toEqual([
     expect.stringContaining('is not a JPEG'),
-    expect.stringContaining('picture is not the one that its id names'),
+    expect.stringContaining('picture does not match its id'),
   ]);
 });
 

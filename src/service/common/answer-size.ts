@@ -3,12 +3,12 @@ import { BOUNDS } from '../../contract/schema/limits.ts';
 import { chunked } from '../../shared/lists.ts';
 import type { Context } from '../runtime/context.ts';
 
-// An answer's size is limited before its rows are read (docs/limits.md#answers): first the row sizes are counted, then only the
-// fitting rows are read with everything that belongs to them.
+// An answer's size is limited before its rows are read (docs/limits.md#answers): first the row sizes are counted, then
+// only the fitting rows are read with their related data.
 
 export interface Size {
   bytes: number;
-  /** Whether a list in the record was counted only up to the row limit, so it may be longer. */
+  /** Whether a list in the record reached the row limit, so it may be longer. */
   isCut: boolean;
 }
 
@@ -53,7 +53,7 @@ export async function firstFitting(ids: string[], sizes: Sizes): Promise<Fitting
   return { ids: shown, maxRows, warnings };
 }
 
-/** For an answer that must contain all of these records. Their lists are cut if the records do not fit otherwise. */
+/** Returns the limits for an answer with all of these records. Cuts their lists if they do not fit otherwise. */
 export async function cutToFit(ids: string[], sizes: Sizes): Promise<Omit<FittingRecords, 'ids'>> {
   if ((await countFitting(ids, sizes)) === ids.length) return { maxRows: undefined };
   const maxRows = await fittingRowLimit(ids, sizes);
@@ -100,10 +100,10 @@ const LIMIT = `an answer is limited to ${BOUNDS.answerBytes / 1024 / 1024} MiB`;
 
 const ENDED_EARLY = `This page has fewer rows than requested because ${LIMIT}. Continue with nextCursor.`;
 
-/** A warning about what an answer leaves out, and how to get it. */
+/** A warning about omitted data, and how to get it. */
 export const omissionWarning = (what: string, how: string): string => `${what} because ${LIMIT}. ${how}`;
 
-/** The bytes of text columns. Neither engine reads a long text to get its size. */
+/** The bytes of text columns. Neither database reads long text to get its size. */
 export const bytesOf = (columns: readonly string[]): RawBuilder<number> =>
   sql<number>`(${sql.join(
     columns.map((column) => sql`coalesce(octet_length(${sql.ref(column)}), 0)`),

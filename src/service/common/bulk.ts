@@ -2,14 +2,14 @@ import { KithError } from '../../shared/error.ts';
 import type { Context } from '../runtime/context.ts';
 import { type Owned, ownedIds } from './owned.ts';
 
-/** What most bulk calls answer (docs/api/bulk.md). */
+/** The result of most bulk operations (docs/api/bulk.md). */
 export interface BulkResult {
   affected: number;
   ids: string[];
   failed: { id: string; error: { code: string; message: string } }[];
 }
 
-/** Splits the distinct ids of a bulk call into the caller's and the others. */
+/** Splits the distinct ids of a bulk call into those of the user's records and unknown ones. */
 export async function partByOwner(
   context: Context,
   table: Owned,
@@ -20,11 +20,11 @@ export async function partByOwner(
   return { found: asked.filter((id) => owned.has(id)), missing: asked.filter((id) => !owned.has(id)) };
 }
 
-/** The envelope for the ids that were changed and those that were not found. */
+/** The result for changed and unknown ids. */
 export const bulkResult = (
   ids: string[],
   missing: string[],
-  message = 'There is nothing of yours with this id.',
+  message = 'You have no record with this id.',
 ): BulkResult => ({
   affected: ids.length,
   ids,
@@ -38,14 +38,14 @@ export interface ItemError {
 
 const NOT_OF_AN_ITEM = ['idempotency_in_progress', 'cancelled'];
 
-/** Why an item failed, as far as the caller may know. Trouble that is not the item's own stops the whole operation. */
+/** The error of a failed item. Throws errors that are not caused by the item, which stop the whole operation. */
 export function itemError(error: unknown): ItemError {
   if (error instanceof KithError && error.status < 500 && !NOT_OF_AN_ITEM.includes(error.code))
     return { code: error.code, message: error.message };
   throw error;
 }
 
-/** The error with its fields named from the root of the request, and with the row it came from. */
+/** Adds the row to an error, and makes its field paths start at the root of the request. */
 export function inRow(error: KithError, row: number, place: string): KithError {
   const { fields, ...details } = (error.details ?? {}) as { fields?: Record<string, string> };
   const named = Object.entries(fields ?? {}).map(([field, reason]) => [`${place}.${field}`, reason]);

@@ -2,7 +2,7 @@ import { chunked } from '../../shared/lists.ts';
 import { markChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
 
-/** Notes the groups that contacts are in as changed. Call it while they are. */
+/** Marks the groups of contacts as changed. Call it while the contacts are members. */
 export async function noteGroupsOf(context: Context, contactIds: readonly string[]): Promise<void> {
   const { db, user } = context;
   for (const part of chunked(contactIds)) {

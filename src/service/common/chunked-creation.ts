@@ -7,7 +7,7 @@ import { type ItemError, itemError } from './bulk.ts';
 /** How many rows of a bulk creation are stored in one transaction. */
 export const CHUNK_SIZE = 100;
 
-/** What became of a row: stored, refused, or left out for a contact that is certainly the same. */
+/** The outcome for a row: created, failed, or skipped as an almost certain duplicate of `same`. */
 export type RowResult = { id: string } | { error: ItemError } | { same: string; error?: ItemError };
 
 interface FailedRow {
@@ -26,12 +26,12 @@ interface ChunkReport {
 
 const NOTHING_COMMITTED: ItemError = {
   code: 'BadRequest',
-  message: 'No row of this chunk could be committed; see failedRows.',
+  message: 'No row of this chunk was saved. See failedRows.',
 };
 
 /**
- * Chunks of rows, each created in a step of its own. `create` gives what became of each row of a chunk; it is told what
- * became of those before.
+ * Creates rows in chunks, each in its own step. `create` returns the outcome for each row of a chunk, and receives the
+ * previous outcomes.
  */
 export async function createInChunks<Row, Created extends { rows: RowResult[] }>(
   steps: MultiStepContext,

@@ -6,20 +6,20 @@ import { newId } from '../../store/ids.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { Context } from '../runtime/context.ts';
 
-// A contact's e-mails, phones and addresses differ in their columns and in what makes two of them the same.
-// Everything else (add, replace, refuse a duplicate, keep ids) is the same for all three: see details.ts.
+// A contact's emails, phone numbers, and addresses differ in their columns and in how they are compared. All other code
+// is shared: see details.ts.
 
 export type DetailTable = 'contact_emails' | 'contact_phone_numbers' | 'legacy_contact_addresses';
 
 export type DetailInput = Record<string, unknown>;
 
 interface DetailKind {
-  /** Columns a caller may set. */
+  /** Columns that callers may set. */
   columns: readonly string[];
-  /** Whether rows have a place in an order. */
+  /** Whether rows have a ranking. */
   ranked: boolean;
   called: string;
-  /** The columns as stored, with `normal`, from the columns as given. */
+  /** Converts input columns to stored ones, including `normal`. */
   complete(columns: DetailInput, country: string | null): DetailInput & { normal: string };
 }
 
@@ -59,21 +59,21 @@ export const KINDS: Record<DetailTable, DetailKind> = {
   },
 };
 
-/** The text, or where an index cannot hold it all, its beginning and a digest of the whole. */
+/** The text or, if it is too long for an index, its beginning and a digest. */
 function comparable(folded: string): string {
   const held = indexable(folded);
   return held === folded ? folded : `${held} ${createHash('sha256').update(folded).digest('base64url')}`;
 }
 
-/** What a detail is compared by, from its columns. A phone number without a country code is read by the user's country. */
+/** The normalized value of a detail. Phone numbers without a country code are parsed with the user's country. */
 export const normalOf = (table: DetailTable, columns: DetailInput, country: string | null): string =>
   KINDS[table].complete(columns, country).normal;
 
-/** By ranking where there is one, then by age; ids grow with time. */
+/** Compares by ranking if there is one, then by age (ids ascend with time). */
 export const inOrder = (a: { id: string; ranking?: number }, b: { id: string; ranking?: number }): number =>
   (a.ranking ?? 0) - (b.ranking ?? 0) || (a.id < b.id ? -1 : 1);
 
-/** The rows of a contact that does not have any yet. */
+/** The detail rows of a new contact. */
 export const newDetails = <T extends DetailTable>(
   context: Context,
   table: T,
@@ -81,7 +81,7 @@ export const newDetails = <T extends DetailTable>(
   inputs: object[],
 ): Tables[T][] => distinct(context, table, inputs).map((columns) => newRow(context, table, contactId, columns));
 
-/** A list as it is stored: of equal values the first stays, and where rows are ranked the list's order is their ranking. */
+/** A list in stored form, without duplicates. If rows are ranked, the list's order becomes their ranking. */
 export function distinct(context: Context, table: DetailTable, inputs: object[]) {
   const byValue = new Map<string, DetailInput & { normal: string }>();
   for (const [index, input] of inputs.entries()) {
@@ -96,7 +96,7 @@ export function completed(context: Context, table: DetailTable, input: object) {
   return KINDS[table].complete(columns, context.user.country);
 }
 
-/** Columns as given, with those that no caller sets. */
+/** Adds the columns that callers cannot set. */
 export function newRow<T extends DetailTable>(
   context: Context,
   table: T,

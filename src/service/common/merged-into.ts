@@ -1,6 +1,6 @@
 import type { Context } from '../runtime/context.ts';
 
-/** The survivor of a contact that was merged away, as the `merged_into` of a 404 (docs/api/merge.md). */
+/** The survivor of a merged contact, for `merged_into` in a 404 (docs/api/merge.md). */
 export async function mergedInto(
   { db, user }: Pick<Context, 'db' | 'user'>,
   id: string,

@@ -13,7 +13,7 @@ export type Owned =
   | 'timeline_items'
   | 'reminders';
 
-/** The ids that are the caller's. */
+/** Those of `ids` that are the user's. */
 export async function ownedIds(context: Context, table: Owned, ids: string[]): Promise<Set<string>> {
   const owned = new Set<string>();
   for (const part of chunked([...new Set(ids)])) {
@@ -28,7 +28,7 @@ export async function ownedIds(context: Context, table: Owned, ids: string[]): P
   return owned;
 }
 
-/** Throws 404 naming the field of the first id that is not the caller's (docs/api/errors.md). */
+/** Throws 404 with the field of the first id that is not the user's (docs/api/errors.md). */
 export async function requireOwned(
   context: Context,
   table: Owned,
@@ -42,7 +42,7 @@ export async function requireOwned(
   refuseMissing(ids, owned, fieldOf, table === 'contacts' ? await mergedInto(context, missing) : undefined);
 }
 
-/** Throws 404 naming the field of the first id that is not among the caller's; `survivor` tells where it went. */
+/** Throws 404 with the field of the first missing id. `survivor` returns the contact it was merged into. */
 export function refuseMissing(
   ids: string[],
   owned: Set<string>,
@@ -52,12 +52,12 @@ export function refuseMissing(
   const missing = ids.findIndex((id) => !owned.has(id));
   if (missing < 0) return;
   const field = fieldOf(missing);
-  throw new KithError('NotFound', `${field}: nothing of yours has the id ${ids[missing]}.`, {
+  throw new KithError('NotFound', `${field}: you have no record with the id ${ids[missing]}.`, {
     details: { fields: { [field]: 'not found' }, ...survivor },
   });
 }
 
-/** Throws unless `given`, where a nested row repeats the contact's own id, is that id: 404 for a stranger's, else 400. */
+/** Throws if a nested row's contact id is not that of its contact: 404 if it is unknown, otherwise 400. */
 export async function requireItself(
   context: Context,
   contactId: string,

@@ -9,7 +9,7 @@ export interface RankedPage {
 
 type RankedTable = 'favorites' | 'custom_fields';
 
-/** A page of ids of ranked records; unranked records come last. Without `take`, the page has all that fit in one answer. */
+/** A page of ids of ranked records, unranked ones last. Without `take`, returns all that fit in one answer. */
 export async function pageByRanking(
   { db, user, cursors }: Context,
   table: RankedTable,
@@ -17,7 +17,7 @@ export async function pageByRanking(
   sizes: Sizes,
 ): Promise<RankedPage> {
   const list = JSON.stringify([user.user_id, `list_${table}`]);
-  // Rankings are whole numbers, so that a record without one follows the highest.
+  // Rankings are integers, so records without one follow the highest.
   const place = sql<number>`coalesce(ranking, ${sql.lit(Number.MAX_SAFE_INTEGER)})`;
   let ranked = db
     .selectFrom(table)
@@ -39,7 +39,7 @@ export async function pageByRanking(
   return { ids, pageFields: { pagination: { nextCursor, count: ids.length }, ...(warnings && { warnings }) } };
 }
 
-/** The highest ranking; 0 if there is none. */
+/** The highest ranking, or 0 if there is none. */
 export async function highestRanking({ db, user }: Context, table: RankedTable): Promise<number> {
   const { highest } = await db
     .selectFrom(table)

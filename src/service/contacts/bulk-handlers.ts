@@ -51,7 +51,7 @@ export const contactBulkHandlers: Handlers<Names> = {
   bulk_delete_contacts: {
     isOneStep: ({ body }) => body.contactIds.length === 1,
     async inSteps(steps, { body }) {
-      // The parts are recorded, so that a call resumed after an interruption uses the same ones.
+      // The parts are recorded, so that a call that resumes after an interruption uses the same ones.
       const { parts, missing } = await steps.step(async (context) => {
         const { found, missing } = await partByOwner(context, 'contacts', body.contactIds);
         return { parts: await deletionParts(context, found), missing };

@@ -16,13 +16,13 @@ import { createTogether } from './create-many.ts';
 import { findExisting, type Same } from './find-existing.ts';
 
 type How = Pick<RequestOf<Operations['bulk_create_contacts']>['body'], 'continueOnError' | 'onDuplicate'> & {
-  /** Who is there for the ids of rows that were left out: relations to those lead to them. */
+  /** Existing contacts by the ids of skipped rows. Relations to those rows are changed to them. */
   standIns: Map<string, string>;
-  /** Of people who were compared with batches before. */
+  /** Profiles of contacts that were compared with earlier batches. */
   profiles?: KnownProfiles;
 };
 
-/** Who is there for rows that were left out. */
+/** Maps the ids of skipped rows to the existing contacts. */
 export const standInsOf = (rows: NewContact[], results: RowResult[]): How['standIns'] =>
   new Map(
     results.flatMap((result, index): [string, string][] => {
@@ -38,16 +38,16 @@ function relatedToThere<Row extends NewContact>(row: Row, standIns: How['standIn
   return { ...row, related_contacts: led };
 }
 
-/** A contact that is almost certainly there already; `index` is that of its row, where it was therefore left out. */
+/** An almost certain duplicate. `index` is the index of its row if the row was skipped. */
 type Like = Duplicate & { index?: number };
 
 /**
- * Creates all rows of a chunk, or with `continueOnError` each one that can be created; a failed row leaves nothing
- * behind. Reports which of them are almost certainly duplicates, and unless those are wanted too leaves them out.
+ * Creates all rows of a chunk or, with `continueOnError`, all valid ones; a failed row changes nothing. Reports almost
+ * certain duplicates, and skips them unless `onDuplicate` is "create".
  */
 export async function createChunk(context: Context, given: NewContact[], offset: number, how: How) {
   const { continueOnError, onDuplicate, standIns, profiles } = how;
-  // With continueOnError a row arrives unchecked, so that a bad one fails alone.
+  // With continueOnError, rows are not validated yet, so that an invalid one does not affect the others.
   const rows = continueOnError ? given.map((row) => orError(() => checkValue(contactCreate(), row))) : given;
   const order = [...relatedFirst(rows)];
   const same = onDuplicate === 'create' ? new Map<number, Same>() : await findExisting(context, rows, order);
@@ -62,7 +62,7 @@ export async function createChunk(context: Context, given: NewContact[], offset:
     const row = rows[index]!;
     const known = same.get(index);
     const contactId = known && ('id' in known ? known.id : idOf(results[known.row]!));
-    // A row whose like could not be created is not there yet.
+    // If creating its duplicate failed, the row is not a duplicate.
     if (contactId) {
       const { confidence, score, reasons } = known;
       likes.push({ contactIds: [contactId], confidence, score, reasons, index: offset + index });
@@ -90,10 +90,10 @@ const idOf = (row: RowResult): string | undefined => ('id' in row ? row.id : 'sa
 
 const isThere = (id: string): ItemError => ({
   code: 'Conflict',
-  message: `This is almost certainly ${id}, who is there already.`,
+  message: `This contact almost certainly exists already, with the id ${id}.`,
 });
 
-/** The indexes of a chunk's rows, each after the rows it relates to, so that rows may name each other by their ids. */
+/** The indexes of a chunk's rows, each after the rows it relates to, so that rows can refer to each other by id. */
 function relatedFirst(rows: (NewContact | KithError)[]): Set<number> {
   const places = new Map<string, number>();
   for (const [index, row] of rows.entries()) {

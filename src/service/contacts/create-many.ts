@@ -17,19 +17,19 @@ import type { Context } from '../runtime/context.ts';
 import { addToCounts, type Count } from '../runtime/counts.ts';
 
 /**
- * Creates many contacts in one transaction. The caller creates them one by one, yet a few statements serve all: what
- * they refer to is looked up before, and they are written together.
+ * Creates many contacts in one transaction. The caller creates them one by one, but references are looked up in advance
+ * and rows are inserted together, so few statements are needed.
  */
 export interface Together {
-  /** Throws what creating the contact alone would throw; nothing is left behind if `apart` undoes what it ran. */
+  /** Throws the same errors as creating the contact alone. Nothing is changed then if `apart` rolls back its work. */
   create(input: NewContact): Promise<NewContactRows>;
-  /** Writes what is still waiting. Call it last. */
+  /** Inserts the remaining rows. Call it last. */
   finish(): Promise<void>;
 }
 
 type Apart = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** `inputs` is everything that will be created; `apart` runs the work of a contact that needs statements of its own. */
+/** `inputs` contains all contacts. `apart` runs the work of a contact that needs separate statements. */
 export async function createTogether(context: Context, inputs: NewContact[], apart: Apart): Promise<Together> {
   const taken = await takenIds(
     context,
@@ -100,7 +100,7 @@ export async function createTogether(context: Context, inputs: NewContact[], apa
 const tagIds = ({ tags_contacts }: NewContact): string[] => addedLinks(tags_contacts).map(({ tag_id }) => tag_id);
 const groupIds = ({ groups_contacts }: NewContact): string[] => (groups_contacts ?? []).map(({ group_id }) => group_id);
 
-/** Whether a contact writes more than its own rows and its lists of tags and groups. */
+/** Whether a contact changes more than its own rows, tags, and groups. */
 const leadsElsewhere = ({ related_contacts, tags_contacts, custom_fields, contact_birthdays }: NewContact): boolean =>
   !!(
     related_contacts ||

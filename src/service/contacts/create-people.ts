@@ -12,23 +12,23 @@ import { keepPhoto } from '../photos/photos.ts';
 import type { Context } from '../runtime/context.ts';
 import { createChunk } from './create-chunk.ts';
 
-/** Somebody new as an import brings them. Contact and notes are what the operations take, not checked yet. */
+/** An imported contact with notes, as the operations accept them, not validated yet. */
 interface NewPerson {
   contact: object;
   photo?: Uint8Array;
   notes: object[];
 }
 
-/** What became of one of them. */
+/** The outcome for one contact. */
 interface CreatedPerson {
   error?: ItemError;
-  /** Why a note was left out, though the contact is there. */
+  /** Why a note was skipped although the contact was created. */
   notesError?: string;
 }
 
 /**
- * Creates people with their notes in one transaction, each who can be created. Who comes again under the same id is
- * there already with all notes, so no record of the answer is needed. One import hands its `profiles` to every batch.
+ * Creates all valid people with their notes in one transaction. A repeated id is skipped, because that contact already
+ * has all notes, so no idempotency record is needed. An import passes the same `profiles` with every batch.
  */
 export async function createPeople(
   context: Context,

@@ -12,9 +12,9 @@ import { forgetMerges } from '../undo-records/merge-records.ts';
 import { moveToTrash } from '../undo-records/move-to-trash.ts';
 
 /**
- * Deletes contacts with their details, links, values and favorites. Notes and reminders stay while another
- * contact is linked; otherwise they are deleted too (docs/api/trash.md). The ids must be the caller's. `later` are contacts that the
- * same call deletes later: their notes are reindexed only then.
+ * Deletes contacts with their details, links, custom values, and favorites. Notes and reminders are kept if they are
+ * linked to another contact, otherwise they are deleted too (docs/api/trash.md). The ids must be the user's. `later` are
+ * contacts that the same call deletes later: shared notes are indexed again only then.
  */
 export const deleteContacts = (context: Context, ids: string[], later: string[] = []): Promise<void> =>
   moveToTrash(context, 'contact', ids, () => removeContacts(context, ids, later));
@@ -47,7 +47,7 @@ async function removeContacts(context: Context, ids: string[], later: string[]):
   for (const part of chunked(lostReminders)) await removeReminders(context, part);
 }
 
-/** Where contacts stand with notes or reminders, and the column of the other end. */
+/** A table that links contacts to notes or reminders, and the column of the note or reminder. */
 interface Association {
   table: 'timeline_items_contacts' | 'reminders_contacts';
   column: 'timeline_item_id' | 'reminder_id';
@@ -71,7 +71,7 @@ async function linkedIds(
   return rows.map((row) => String(row[column]));
 }
 
-/** The notes or reminders that are linked to a contact, or to one of these contacts. */
+/** The notes or reminders that are still linked to a contact, or to one of these contacts. */
 async function stillLinked(
   { db, user }: Context,
   { table, column }: Association,

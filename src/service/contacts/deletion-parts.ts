@@ -8,8 +8,8 @@ const MAX_LINKS = 20_000;
 const MAX_CONTACTS = 100;
 
 /**
- * Splits contacts into parts that are deleted in one transaction each. A transaction's time and memory depend on the links to
- * notes and reminders, and on the size of the deleted notes. Throws 409 for a contact whose notes are too large.
+ * Splits contacts into parts for one transaction each. A transaction's time and memory depend on the links to notes and
+ * reminders, and on the size of the deleted notes. Throws 409 for a contact whose notes are too large.
  */
 export async function deletionParts(context: Context, ids: string[]): Promise<string[][]> {
   const parts: string[][] = [];
@@ -21,7 +21,7 @@ export async function deletionParts(context: Context, ids: string[]): Promise<st
   return parts;
 }
 
-/** Counts the links of each contact only as far as they matter. */
+/** Splits by the number of links, which are counted only up to the limit. */
 async function partsByLinks({ db, user }: Context, ids: string[]): Promise<string[][]> {
   const linksIn = (table: 'timeline_items_contacts' | 'reminders_contacts') =>
     sql<number>`(select count(*) from (select 1 from ${sql.table(table)} as link where link.user_id = ${user.user_id}

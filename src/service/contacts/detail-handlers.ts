@@ -55,7 +55,7 @@ async function reorder(
   await requireContact(context, contactId);
   const { ids, stale } = await reorderDetails(context, table, contactId, order);
   await touchContact(context, contactId);
-  return bulkResult(ids, stale, 'The contact has no such row.');
+  return bulkResult(ids, stale, 'The contact has no row with this id.');
 }
 
 export const contactDetailHandlers: Handlers<Names> = {

@@ -4,12 +4,12 @@ import { type NewContact, newContactRows } from '../contact-rows/new-rows.ts';
 import type { Duplicate } from '../matching/clusters.ts';
 import type { Context } from '../runtime/context.ts';
 
-/** Who a row of a bulk creation almost certainly is: a contact that is there, or the one that an earlier row makes. */
+/** The almost certain duplicate of a row in a bulk creation: an existing contact, or an earlier row. */
 export type Same = Pick<Duplicate, 'confidence' | 'score' | 'reasons'> & ({ id: string } | { row: number });
 
 /**
- * The rows that are almost certainly there already, or stand twice in the request: the first of them in `order` stays.
- * Nothing is written; a row that is bad fails later.
+ * Finds rows that almost certainly exist already or are repeated in the request. The first one in `order` is kept.
+ * Only reads. Ignores invalid rows, which fail later.
  */
 export async function findExisting(
   context: Context,
@@ -18,7 +18,7 @@ export async function findExisting(
 ): Promise<Map<number, Same>> {
   const drafts = [...order].flatMap((index) => {
     const row = rows[index]!;
-    // A day that does not exist is refused when the contact is created.
+    // An invalid birthday is refused when the contact is created.
     const draft = row instanceof KithError ? undefined : orNothing(() => newContactRows(context, newId(), row));
     return draft ? [{ index, draft }] : [];
   });
@@ -43,7 +43,7 @@ export async function findExisting(
   }
   return same;
 
-  /** Somebody who is there already before another row, and the surest before others. */
+  /** Saves a duplicate of a row. Prefers existing contacts to rows, then higher scores. */
   function put(row: number, found: Same): void {
     const known = same.get(row);
     const better =

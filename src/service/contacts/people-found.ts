@@ -21,7 +21,7 @@ interface Asked {
   archived: boolean;
 }
 
-/** A page of all contacts, or of those that hold all terms and then of those that come nearest to the query. */
+/** A page of all contacts or, with a query, of those that match all terms, followed by the nearest matches. */
 export async function pageOfPeople(
   context: Context,
   asked: Asked,
@@ -42,7 +42,7 @@ export async function pageOfPeople(
 const contactsToList = ({ db, user }: Context, archived: boolean) =>
   contactsOf(db, user.user_id).where('contacts.is_archived', '=', archived ? 1 : 0);
 
-/** The first contacts after one that hold all terms. */
+/** The first contacts after a cursor that match all terms. */
 async function holdersAfter(
   context: Context,
   { terms, archived }: Asked,
@@ -57,7 +57,7 @@ async function holdersAfter(
     const found = db.selectFrom(matching(db, 'contact', userId, { terms }).as('match')).select('match.id');
     return keysAfter(all.where('contacts.id', 'in', found), order, after, limit);
   }
-  // The index of words has the times at which contacts were made.
+  // The word index contains the creation times of contacts.
   const narrow = (found: HitQuery) =>
     found.where(({ exists }) => exists(all.select('contacts.id').where('contacts.id', '=', sql<string>`found.id`)));
   const place = { order: order.order, after: after && ([after[0], after[1]] as const), limit };
@@ -65,7 +65,7 @@ async function holdersAfter(
   return found.map(({ sort_time, id }): CursorKey => [sort_time, id]);
 }
 
-// A key of a contact that does not hold all terms: score and time behind the id, where a key of one that does has none.
+// The key of a near match has a score and time after the id. The key of a full match has not.
 const othersKey = ({ id, score, recent }: { id: string; score: number; recent: string }): CursorKey => [
   null,
   id,
@@ -74,14 +74,14 @@ const othersKey = ({ id, score, recent }: { id: string; score: number; recent: s
 ];
 const isOfOthers = (key: CursorKey): boolean => key.length > 2;
 
-/** The first contacts after one that do not hold all terms but come near, best first. */
+/** The first near matches after a cursor, best first. */
 async function othersAfter(
   context: Context,
   { query, terms, archived }: Asked,
   after: CursorKey | undefined,
   limit: number,
 ): Promise<CursorKey[]> {
-  // What is quoted must be there as it is written, and nothing comes near a number.
+  // Quoted text must match exactly, and numbers have no near matches.
   if (!/\p{L}/u.test(query.replace(/"[^"]*"/g, ''))) return [];
   const [{ comparePeople, comesNear, rankPeople }, { readQuestion }] = await Promise.all([
     import('../search/people-by-name.ts'),
@@ -102,7 +102,7 @@ async function othersAfter(
 
 const MOST_OTHERS = 100;
 
-/** Those of some contacts that hold all terms. */
+/** The ids of those contacts that match all terms. */
 async function among({ db, user }: Context, ids: string[], terms: SearchTerm[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const found = matching(db, 'contact', user.user_id, { terms }).as('found');

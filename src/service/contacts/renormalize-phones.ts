@@ -6,8 +6,8 @@ import { indexContacts } from '../indexing/contact-index.ts';
 const TAKEN_AT_ONCE = 200;
 
 /**
- * Normalizes a user's phone numbers again after the user's country was changed. It can be run again after an interruption.
- * If two numbers of a contact would become equal, the second one does not change.
+ * Normalizes a user's phone numbers again after a change of country. It can be repeated after an interruption. If two
+ * numbers of a contact would become equal, the second one is not changed.
  */
 export async function renormalizePhones(store: Store, user: UserRow): Promise<number> {
   let changed = 0;

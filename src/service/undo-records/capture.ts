@@ -6,25 +6,25 @@ import type { Context } from '../runtime/context.ts';
 import { refuseLargeEntries } from './entry-size.ts';
 import { type Naming, type TrashKindName, trashKind } from './trash-kinds.ts';
 
-/** A row as it was before a deletion, and the deleted thing whose entry in the trash it belongs to. */
+/** A row before a deletion. `owner` is the deleted record whose trash entry contains the row. */
 export interface Captured {
   table: TableName;
   row: StoredRow;
   owner: string;
 }
 
-/** A row that a deletion may also delete, or change in some columns. */
+/** A row that a deletion may delete, or change in `columns`. */
 export interface Doubtful extends Captured {
   columns: string[];
 }
 
 export interface Capture {
-  /** What is deleted, with everything that certainly goes with it. */
+  /** The deleted records, and the rows that are always deleted with them. */
   gone: Captured[];
   doubtful: Doubtful[];
 }
 
-/** Reads everything that deleting these things may touch. The ids must be the caller's. */
+/** Reads all rows that deleting these records may delete or change. The ids must be the user's. */
 export async function capture(context: Context, kindName: TrashKindName, ids: string[]): Promise<Capture> {
   const kind = trashKind(kindName);
   if (kindName === 'contact') await refuseLargeEntries(context, ids);
@@ -41,10 +41,10 @@ export async function capture(context: Context, kindName: TrashKindName, ids: st
   return { gone: once(gone), doubtful };
 }
 
-/** A group may have thousands of members: so many things are named in one statement. */
+/** Ids per statement. It is low because a group may have thousands of members. */
 const AT_ONCE = 20;
 
-/** The rows that name one of the ids in a column, each owned by the id it names. */
+/** The rows with one of the ids in a column. That id is their owner. */
 async function naming({ db, user }: Context, { table, column }: Naming, ids: string[]): Promise<Captured[]> {
   const found: Captured[] = [];
   for (const part of chunked(ids, column === 'id' ? 500 : AT_ONCE)) {
@@ -60,7 +60,7 @@ async function naming({ db, user }: Context, { table, column }: Naming, ids: str
   return found;
 }
 
-/** The records that the things are parts of. */
+/** The records that contain the deleted ones. */
 async function wholes(context: Context, { table, column }: Naming, gone: Captured[]): Promise<Doubtful[]> {
   const found: Doubtful[] = [];
   for (const { row, owner } of gone)
@@ -69,7 +69,7 @@ async function wholes(context: Context, { table, column }: Naming, gone: Capture
   return found;
 }
 
-/** The merges into these contacts, also over a chain: a merge record names the survivor of its time. */
+/** Adds the merges into these contacts, including chains: a merge record contains the survivor of its time. */
 async function captureMerges(context: Context, gone: Captured[], ids: string[]): Promise<void> {
   const owners = new Map(ids.map((id) => [id, id]));
   for (const { table, row, owner } of gone) if (table === 'merged_contacts') owners.set(String(row.contact_id), owner);
@@ -83,8 +83,8 @@ const LINKED = [
 ] as const;
 
 /**
- * Notes and reminders of the contacts: those of no other contact go too, and notes lose their reminders. The others stay as
- * they are and are not read: together they may be larger than the memory.
+ * Adds the contacts' notes and reminders that are linked to no other contact, and clears the reminders of other notes.
+ * The other notes are not changed and not read, because together they may exceed memory.
  */
 async function captureLinked(context: Context, ids: string[], gone: Captured[], doubtful: Doubtful[]): Promise<void> {
   for (const { links, column, table } of LINKED) {
@@ -105,7 +105,7 @@ async function captureLinked(context: Context, ids: string[], gone: Captured[], 
   }
 }
 
-/** The notes or reminders that are also linked to contacts other than these. */
+/** The notes or reminders that are also linked to other contacts. */
 async function linkedToOthers(
   { db, user }: Context,
   { links, column }: Pick<(typeof LINKED)[number], 'links' | 'column'>,
@@ -127,7 +127,7 @@ async function linkedToOthers(
   return found;
 }
 
-/** Each row once: a relation between two of the contacts was found from either end. */
+/** Removes duplicates: a relation between two of the contacts is found from both ends. */
 function once(captured: Captured[]): Captured[] {
   const seen = new Set<string>();
   return captured.filter(({ table, row }) => {

@@ -4,20 +4,24 @@ import { KithError } from '../../shared/error.ts';
 import { bytesOf } from '../common/answer-size.ts';
 import type { Context } from '../runtime/context.ts';
 
-// An entry of the trash is sealed and opened as one text in memory. What makes it large are the notes that are deleted with
-// their contacts.
+// A trash entry is encrypted and decrypted in memory as a whole. Its size is mostly that of the notes that are deleted
+// together with their contacts.
 
-/** Throws 409 if the notes that are deleted with these contacts do not fit in the trash. */
+/** Throws 409 if the notes that belong only to these contacts do not fit in the trash. */
 export async function refuseLargeEntries(context: Context, contactIds: string[]): Promise<void> {
   if (await fitInEntries(context, contactIds)) return;
   const limit = `${BOUNDS.entryBytes / 1024 / 1024} MiB`;
-  const whose = contactIds.length === 1 ? `contact ${contactIds[0]} alone has` : 'these contacts alone have';
-  throw new KithError('Conflict', `The notes that ${whose} are larger than ${limit}, too much to delete at once.`, {
-    hint: 'Delete some of these notes first, then the contact. Nothing was deleted.',
-  });
+  const whose = contactIds.length === 1 ? `only contact ${contactIds[0]} has` : 'only these contacts have';
+  throw new KithError(
+    'Conflict',
+    `The notes that ${whose} are larger than ${limit}, which is too much to delete at once.`,
+    {
+      hint: 'Delete some of these notes first, then the contact. Nothing was deleted.',
+    },
+  );
 }
 
-/** Whether the notes of no other contacts fit in the trash together. */
+/** Whether the notes that belong only to these contacts fit in the trash together. */
 export async function fitInEntries({ db, user }: Context, contactIds: string[]): Promise<boolean> {
   const linked = db
     .selectFrom('timeline_items_contacts')

@@ -1,8 +1,8 @@
 import type { Tables } from '../../store/tables.ts';
 
 /**
- * The tables whose rows belong to one contact by contact_id: the column that tells rows apart, the column that makes two
- * rows of one contact the same, and the table that the row links the contact to.
+ * The tables whose rows belong to one contact. `key` identifies a row, `same` is the column that must be unique within a
+ * contact, and `target` is the table that the row links the contact to.
  */
 export const HANGING_TABLES = [
   { table: 'contact_emails', key: 'id', same: 'normal' },
@@ -18,9 +18,9 @@ export const HANGING_TABLES = [
 
 export interface HangingTable {
   table: keyof Tables;
-  /** The column that names a row among those of all contacts, for links among those of its contact. */
+  /** The column that identifies a row among all contacts or, for links, within its contact. */
   key: string;
   same: string;
-  /** Where `same` is the id of a row in another table: that table. */
+  /** The table that `same` refers to, if any. */
   target?: keyof Tables;
 }

@@ -7,10 +7,10 @@ import type { Context } from '../runtime/context.ts';
 import { retainedSince } from '../runtime/retention.ts';
 import { HANGING_TABLES } from './hanging-tables.ts';
 
-/** Whole rows by table, as they were before a merge touched them. */
+/** Complete rows by table, as they were before a merge. */
 export type MergeImages = Record<string, StoredRow[]>;
 
-/** The rows of one table, typed as the database had them. */
+/** The rows of one table, with the types of the database. */
 export const imagesOf = <T extends keyof Tables>(images: MergeImages, table: T): Tables[T][] =>
   (images[table] ?? []) as Record<keyof Tables[T], unknown>[] as Tables[T][];
 
@@ -30,7 +30,7 @@ const TABLES: [table: keyof Tables, columns: string[]][] = [
   ...HANGING_TABLES.map(({ table }): [keyof Tables, string[]] => [table, ['contact_id']]),
 ];
 
-/** Records, sealed, every row that a merge of these contacts may touch. Call it before the merge. */
+/** Saves all rows that a merge of these contacts may change, encrypted. Call it before the merge. */
 export async function recordMerge(context: Context, survivor_id: string, contactIds: string[]): Promise<void> {
   const { db, user, now } = context;
   const images: MergeImages = {};
@@ -52,7 +52,7 @@ export async function recordMerge(context: Context, survivor_id: string, contact
 const recordsOf = ({ db, user }: Context) =>
   db.selectFrom('merges').select(['id', 'survivor_id', 'created_at', 'sealed']).where('user_id', '=', user.user_id);
 
-/** Images as a record holds them, and back. */
+/** Encrypts and decrypts the rows of a record. */
 export const sealImages = ({ secret }: Pick<Context, 'secret'>, images: MergeImages): string =>
   secret.seal(PURPOSE, JSON.stringify(images));
 
@@ -63,7 +63,7 @@ function opened<R extends { sealed: string }>(context: Context, { sealed, ...rec
   return { ...record, images: openImages(context, sealed) };
 }
 
-/** The latest merge of a contact that can still be taken back; its record is removed. */
+/** Deletes and returns the latest merge into a contact that can be undone. */
 export async function takeLatestMerge(context: Context, survivorId: string): Promise<MergeRecord | undefined> {
   const { db, user, now } = context;
   const latest = await recordsOf(context)
@@ -88,7 +88,7 @@ export async function standingMerges(context: Context, limit: number): Promise<M
   return rows.map((row) => opened(context, row));
 }
 
-/** The merges after another one, oldest first, that involved some of these contacts. */
+/** The merges after another merge that involved some of these contacts, oldest first. */
 export async function laterMerges(
   context: Context,
   { id, created_at }: MergeRecord,
@@ -107,7 +107,7 @@ export async function laterMerges(
   return later.sort((a, b) => (ageOf(a) < ageOf(b) ? -1 : 1));
 }
 
-/** The contacts themselves, and every contact they were merged into on the way to the last survivor. */
+/** The contacts, and all contacts they were merged into, up to the last survivor. */
 async function survivorsOf({ db, user }: Context, contactIds: string[]): Promise<string[]> {
   const merged = () => db.selectFrom('merged_contacts').where('user_id', '=', user.user_id);
   const survivors = new Set(contactIds);
@@ -139,7 +139,7 @@ export async function rewriteMerge(
     .execute();
 }
 
-/** Deletes the records of contacts for good: what was merged into them, and what all of them once were. */
+/** Permanently deletes the merge records of contacts. */
 export async function forgetMerges({ db, user }: Context, contactIds: string[]): Promise<void> {
   const merged = await db
     .deleteFrom('merged_contacts')
@@ -152,7 +152,7 @@ export async function forgetMerges({ db, user }: Context, contactIds: string[]):
   }
 }
 
-/** Drops the records of merges that can no longer be taken back: they hold what people were before. */
+/** Deletes the records of merges that can no longer be undone, because they contain old personal data. */
 export async function purgeMerges(db: Db, _: Secret, userId: string, now: string): Promise<void> {
   await db.deleteFrom('merges').where('user_id', '=', userId).where('created_at', '<', retainedSince(now)).execute();
 }

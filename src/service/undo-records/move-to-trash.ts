@@ -10,8 +10,8 @@ import { addEntry } from './trash-entries.ts';
 import { type TrashKindName, trashKind } from './trash-kinds.ts';
 
 /**
- * Runs a deletion and puts what it removes into the trash, an entry for each id, in the same transaction. The ids must
- * be the caller's and of one kind.
+ * Runs a deletion and saves the deleted rows in the trash, one entry per id, in the same transaction. The ids must be the
+ * user's and of one kind.
  */
 export async function moveToTrash<T>(
   context: Context,
@@ -41,7 +41,7 @@ export async function moveToTrash<T>(
   return result;
 }
 
-/** Which of the doubtful rows were deleted too, and which were changed. */
+/** Finds out which of the doubtful rows were deleted and which were changed. */
 async function whatCameOf(context: Context, { gone, doubtful }: Capture) {
   const went = [...gone];
   const known = new Set(gone.map(({ table, row }) => `${table} ${row.id}`));

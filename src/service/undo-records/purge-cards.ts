@@ -4,8 +4,8 @@ import type { Context } from '../runtime/context.ts';
 import { type Purge, retainedSince } from '../runtime/retention.ts';
 
 /**
- * Forgets cards whose people or groups are gone for longer than the trash keeps them. A device that was last in step before
- * that begins anew.
+ * Deletes cards of contacts and groups that were deleted before the trash's retention period. A device that last synced
+ * before that has to sync from the start.
  */
 export const purgeCards: Purge = async (db, _, userId, now) => {
   const purged = await db
@@ -25,7 +25,7 @@ export const purgeCards: Purge = async (db, _, userId, now) => {
     .execute();
 };
 
-/** The ids of people and groups who can come back: from the trash, or from a merge that is taken back. */
+/** The ids of contacts and groups that can be restored, from the trash or by undoing a merge. */
 export const comingBack = ({ db, user }: Pick<Context, 'db' | 'user'>) =>
   db
     .selectFrom('bin_objects')
@@ -33,7 +33,7 @@ export const comingBack = ({ db, user }: Pick<Context, 'db' | 'user'>) =>
     .where('user_id', '=', user.user_id)
     .union(db.selectFrom('merged_contacts').select('contact_id as id').where('user_id', '=', user.user_id));
 
-/** Those of these ids. */
+/** Those of `ids` that can be restored. */
 export async function idsComingBack(context: Pick<Context, 'db' | 'user'>, ids: string[]): Promise<Set<string>> {
   const found = new Set<string>();
   for (const part of chunked(ids)) {
@@ -43,7 +43,7 @@ export async function idsComingBack(context: Pick<Context, 'db' | 'user'>, ids: 
   return found;
 }
 
-/** Forgets what clients said of, and have of, people who are gone for good. That they are gone is still told. */
+/** Deletes the device data of permanently deleted contacts. Devices still learn that their cards were removed. */
 export async function forgetCards(context: Pick<Context, 'db' | 'user'>): Promise<void> {
   const { db, user } = context;
   const gone = db

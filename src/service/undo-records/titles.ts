@@ -4,7 +4,7 @@ import type { TrashKindName } from './trash-kinds.ts';
 
 const LONGEST = 80;
 
-/** The title of a deleted thing in a list of the trash; empty when it has none. */
+/** The title of a deleted record in the trash. Empty if it has none. */
 export async function titleOf(context: Context, kind: TrashKindName, row: StoredRow): Promise<string> {
   const text = TITLES[kind] ? row[TITLES[kind]] : await targetName(context, row);
   const line = String(text ?? '')
@@ -32,7 +32,7 @@ const TARGETS = [
   { column: 'view_id', table: 'views', name: 'name' },
 ] as const;
 
-/** Favorites and share links go by the name of their target. */
+/** The name of a favorite's or share link's target, which is their title. */
 async function targetName({ db, user }: Context, row: StoredRow): Promise<unknown> {
   const target = TARGETS.find(({ column }) => row[column]);
   if (!target) return null;

@@ -5,7 +5,7 @@ import type { StoredRow } from '../../store/store.ts';
 import type { Context } from '../runtime/context.ts';
 import type { TrashKindName } from './trash-kinds.ts';
 
-/** A row that stayed and was changed: its columns before and after the deletion. */
+/** A row that the deletion changed: its columns before and after. */
 export interface Change {
   table: TableName;
   id: string;
@@ -13,7 +13,7 @@ export interface Change {
   after: StoredRow;
 }
 
-/** Everything that a deletion removed and changed, so that it can be restored. */
+/** All rows that a deletion deleted or changed. */
 export interface TrashContent {
   title: string;
   rows: Partial<Record<TableName, StoredRow[]>>;
@@ -29,14 +29,14 @@ export interface TrashEntry extends TrashContent {
 
 export const PURPOSE = 'bin';
 
-/** The tables that other rows refer to: while such a row is in the trash, the references to it wait there too. */
+/** Tables that other rows refer to. While such a row is in the trash, the references to it are in its entry. */
 const POINTED_AT: TableName[] = ['contacts', 'timeline_items', 'reminders', 'tags', 'groups', 'custom_fields', 'views'];
 
-/** Whether a record lies in this entry. */
+/** Whether this entry contains a deleted record. */
 export const holds = ({ rows }: TrashContent, id: string): boolean =>
   POINTED_AT.some((table) => rows[table]?.some((row) => row.id === id));
 
-/** The ids that an entry is found by: its records, who was merged into them, the rows it changed, and photos of contacts. */
+/** The ids by which an entry is found: its records, contacts merged into them, changed rows, and contacts' photos. */
 export const objectsOf = ({ rows, changes }: TrashContent): string[] => [
   ...POINTED_AT.flatMap((table) => (rows[table] ?? []).map(({ id }) => String(id))),
   ...(rows.merged_contacts ?? []).map(({ contact_id }) => String(contact_id)),

@@ -22,7 +22,7 @@ export async function addEntry(context: Context, entry: TrashEntry): Promise<voi
   await addObjects(context, id, objectsOf(entry));
 }
 
-/** Makes an entry findable by its content. */
+/** Indexes an entry by the ids of its content. */
 export async function addObjects(
   { db, user }: Pick<Context, 'db'> & { user: Pick<UserRow, 'user_id'> },
   bin_id: string,
@@ -44,7 +44,7 @@ const opened = (
   { sealed, user_id: _, ...row }: { sealed: string; user_id: string } & Omit<TrashEntry, keyof TrashContent>,
 ): TrashEntry => ({ ...row, ...openContent(context, sealed) });
 
-/** What is in the trash, latest first. */
+/** All trash entries, latest first. */
 export async function listTrash(context: Context): Promise<TrashEntry[]> {
   const rows = await entriesOf(context).orderBy('deleted_at', 'desc').orderBy('id', 'desc').execute();
   return rows.map((row) => opened(context, row));
@@ -57,7 +57,7 @@ export interface TrashPlace {
   limit: number;
 }
 
-/** Some entries, latest first, and whether there are more. */
+/** A page of entries, latest first, and whether there are more. */
 export async function entriesAfter(
   context: Context,
   { kind, after, limit }: TrashPlace,
@@ -87,8 +87,8 @@ export async function entriesAfter(
 }
 
 /**
- * An entry by its own id or by the id of what was deleted; the latest of several. One that is open already is not
- * opened anew.
+ * Finds an entry by its own id or by the id of a deleted record, of which it returns the latest. An entry that is already
+ * open is not decrypted again.
  */
 export async function findEntry(
   context: Context,
@@ -103,7 +103,7 @@ export async function findEntry(
   return row && (open.get(row.id) ?? opened(context, row));
 }
 
-/** The entries that contain some records or changes of them, each with every such record. */
+/** The entries that contain some records or changes of them, each with the ids of those records. */
 export async function entriesAbout(
   context: Context,
   objectIds: string[],
@@ -140,19 +140,19 @@ export async function rewriteEntry(context: Context, entry: TrashEntry): Promise
   await addObjects(context, entry.id, objectsOf(entry));
 }
 
-/** Removes entries: their content is gone for good unless it was restored. */
+/** Deletes entries. Their content is lost unless it was restored. */
 export async function dropEntries({ db, user }: Context, ids: string[]): Promise<void> {
   for (const part of chunked(ids))
     await db.deleteFrom('bin').where('user_id', '=', user.user_id).where('id', 'in', part).execute();
 }
 
-/** Takes entries out of the trash, and with them what they stood for: it cannot be restored. */
+/** Permanently deletes entries, and the card data of their records. */
 export async function dropForGood(context: Context, ids: string[]): Promise<void> {
   await dropEntries(context, ids);
   await forgetCards(context);
 }
 
-/** Removes all entries of what was deleted until a time; tells how many. */
+/** Permanently deletes all entries up to a time of deletion. Returns their number. */
 export async function dropUntil(context: Context, until: string): Promise<number> {
   const { db, user } = context;
   const { numDeletedRows } = await db
@@ -164,7 +164,7 @@ export async function dropUntil(context: Context, until: string): Promise<number
   return Number(numDeletedRows);
 }
 
-/** Drops what can no longer be restored. */
+/** Deletes a batch of entries that can no longer be restored. */
 export async function purgeTrash(db: Db, _: Secret, userId: string, now: string): Promise<void> {
   await db.deleteFrom('bin').where('user_id', '=', userId).where('deleted_at', '<', retainedSince(now)).execute();
 }

@@ -1,19 +1,19 @@
 import type { TableName, TRASH_KIND_NAMES } from '../../contract/archive.ts';
 import { HANGING_TABLES } from './hanging-tables.ts';
 
-/** Rows of a table that name the deleted thing in a column. */
+/** Rows of a table that contain the deleted record's id in a column. */
 export interface Naming {
   table: TableName;
   column: string;
 }
 
-/** What is deleted with a thing, and what stays but loses its reference to it. */
+/** The rows that are deleted with a record, and those that lose their reference to it. */
 export interface TrashKind {
   table: TableName;
   hanging: Naming[];
-  /** Rows that stay, and the columns of them that a deletion changes. */
+  /** Rows that are kept, and the columns that a deletion changes in them. */
   changed: (Naming & { columns: string[] })[];
-  /** The column that names the record which the thing is a part of: that record counts as changed. */
+  /** The column with the id of the record that contains this one. The deletion counts as a change of that record. */
   partOf?: { table: TableName; column: string };
 }
 
@@ -25,7 +25,7 @@ const alone = (table: TableName): TrashKind => ({ table, hanging: [], changed: [
 const withRows = (table: TableName, hanging: Naming[]): TrashKind => ({ table, hanging, changed: [] });
 
 export const TRASH_KINDS = {
-  // Notes and reminders of no other contact go too, and the records of merges into the contact: see capture.ts.
+  // Notes and reminders that belong only to the contact are deleted too, and so are its merge records. See capture.ts.
   contact: withRows('contacts', [
     ...HANGING_TABLES.map(({ table }) => ({ table, column: 'contact_id' })),
     { table: 'contact_relations', column: 'source' },

@@ -8,11 +8,11 @@ import { markChanged } from '../../runtime/changes.ts';
 import type { Context } from '../../runtime/context.ts';
 import { comingBack } from '../../undo-records/purge-cards.ts';
 
-// What devices said of people and groups, so that after moving they find the same addresses and UIDs.
+// Card data from devices, so that devices find the same card names and UIDs after a move to another server.
 
 const nameByDefault = (id: string): string => `${id}.vcf`;
 
-/** The cards of which anything is to be told: not those as kith makes them, nor of people who cannot come back. */
+/** Cards with data to export: not those with default name and UID, nor those of permanently deleted contacts. */
 export const cardsToExport = (context: Context) =>
   context.db
     .selectFrom('cards')
@@ -31,7 +31,7 @@ export const cardsToExport = (context: Context) =>
       ]),
     );
 
-/** The edits that wait, of people who are here. */
+/** The unsettled conflicts of existing contacts. */
 export const conflictsToExport = ({ db, user }: Context) =>
   db
     .selectFrom('card_conflicts')
@@ -41,7 +41,7 @@ export const conflictsToExport = ({ db, user }: Context) =>
     .selectAll('card_conflicts')
     .where('card_conflicts.user_id', '=', user.user_id);
 
-/** The columns of such a row as an archive has them. */
+/** Converts a card to the columns of an archive. */
 export const openCard = (
   stored: StoredRow,
   textOf: (sealed: string) => string,
@@ -55,7 +55,7 @@ export const openCard = (
   };
 };
 
-/** A card as an archive tells of it. The id is one of here; `gone_at` is set for who is not here, but can come back. */
+/** A card from an archive, with a local id. `gone_at` is set if its contact is deleted but can be restored. */
 interface ToldCard {
   id: string;
   kind: CardKind;
@@ -67,8 +67,8 @@ interface ToldCard {
 }
 
 /**
- * Gives people and groups what an archive tells of their cards. What is here stays: the text of a device, and the name and
- * UID that one chose or got. A name or UID that another card has here is left out. Answers the rows that brought anything.
+ * Imports card data. Existing data is kept: texts from devices, and chosen or synced names and UIDs. Names and UIDs that
+ * another local card uses are skipped. Returns the rows that changed something.
  */
 export async function putCards(context: Context, rows: StoredRow[]): Promise<StoredRow[]> {
   const told = rows.map((row) => ({ row, card: toldBy(row) }));
@@ -84,7 +84,7 @@ export async function putCards(context: Context, rows: StoredRow[]): Promise<Sto
     if (card.text !== null && isTold) await saveText(context, card.id, card.text, card.takenFrom);
     if (!isAnother && !isTold) continue;
     brought.push(row);
-    // Of who went no device here ever knew.
+    // Devices never had the cards of deleted contacts.
     if (card.gone_at === null) markChanged(context, card.kind, [card.id]);
   }
   return brought;
@@ -101,7 +101,7 @@ function toldBy({ id, kind, name, uid, text, taken_from, gone_at }: StoredRow): 
 
 interface CardHere extends CardRow {
   hasText: boolean;
-  /** Whether it is as kith makes cards, and no device has it: it may get another name and UID. */
+  /** Whether the name and UID may change: they are the defaults, and no device has the card. */
   isOpen: boolean;
 }
 
@@ -127,10 +127,10 @@ async function cardsHere({ db, user }: Context, cards: ToldCard[]): Promise<Map<
   );
 }
 
-/** The cards here that have the names and UIDs of an archive's. */
+/** Local cards with the names and UIDs of cards in an archive. */
 interface Rivals {
   named: Pick<CardRow, 'id' | 'name' | 'gone'>[];
-  /** Of those that are not gone. */
+  /** Only existing cards. */
   identified: Pick<CardRow, 'id' | 'uid'>[];
 }
 
@@ -149,7 +149,7 @@ async function rivalsOf(context: Context, cards: ToldCard[]): Promise<Rivals> {
 
 type Chosen = Partial<Pick<CardRow, 'name' | 'uid'>>;
 
-/** The name and UID of a card, each unless another has it. A name that only a card that is gone has is given up there. */
+/** The name and UID of a card, unless other cards use them. Releases a name that only removed cards use. */
 async function freeOf(
   context: Context,
   { id, name, uid, gone_at }: ToldCard,
@@ -169,7 +169,7 @@ async function freeOf(
   return chosen;
 }
 
-/** The card of somebody who came just now, or is not here. Of the former it gets its number when the transaction ends. */
+/** Adds the card of a new or deleted contact. New ones get their change number at the end of the transaction. */
 async function addCard({ db, user, now }: Context, { id, kind, gone_at }: ToldCard, chosen: Chosen): Promise<boolean> {
   const whole = { name: nameByDefault(id), uid: id, ...chosen };
   await db

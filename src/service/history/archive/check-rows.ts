@@ -11,7 +11,7 @@ import { isRecord } from '../../../shared/records.ts';
 import { shouldYield, yieldToOthers } from '../../../shared/yield.ts';
 import { type ArchiveReport, leaveOut, reasonOf } from './report.ts';
 
-/** Returns the valid rows, completed. Reports the others, each with its bad columns. */
+/** Returns the valid rows, completed. Reports the others with their invalid columns. */
 export async function checkedRows(rows: ArchiveRows, report: ArchiveReport): Promise<ArchiveRows> {
   const checked: ArchiveRows = {};
   for (const table of TABLE_NAMES) {
@@ -34,7 +34,7 @@ export async function checkedRows(rows: ArchiveRows, report: ArchiveReport): Pro
 
 const MAX_NAME = 120;
 
-/** Names a row by its key, or by its position in the list if it has none. */
+/** Identifies a row by its key, or by its position in the list if it has none. */
 function nameOf(table: TableName, row: unknown, index: number): string {
   const key = archiveTable(table).key.map((column) => isRecord(row) && row[column]);
   return key.every((value) => typeof value === 'string')

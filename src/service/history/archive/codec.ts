@@ -27,8 +27,8 @@ import { type MergeImages, openImages, sealImages } from '../../undo-records/mer
 import { openContent, sealContent, type TrashContent } from '../../undo-records/trash-content.ts';
 import { openCard } from './cards.ts';
 
-// A row as the database stores it, and as an archive writes it: without the user, without columns that follow from
-// others, without empty values, and with nothing sealed.
+// Converts rows between the database and archives. Archived rows have no user, derived columns, or empty values, and are
+// not encrypted.
 
 const SAYS_NOTHING: Partial<Record<ColumnKind, string>> = {
   flag: 'false',
@@ -40,7 +40,7 @@ const SAYS_NOTHING: Partial<Record<ColumnKind, string>> = {
   changes: '[]',
 };
 
-/** Reads a stored row for an archive, with columns in the format's order. Values that read as none are left out. */
+/** Converts a stored row for an archive, with columns in the format's order. Skips unknown and empty values. */
 export function toArchive(context: Context, table: TableName, stored: StoredRow): ArchiveRow {
   const row: ArchiveRow = {};
   const opened = { ...stored, ...OPENED[table]?.(context, stored) };
@@ -100,7 +100,7 @@ const UNFOLDED = Object.fromEntries(
 const DERIVED: Partial<Record<TableName, Derive>> = {
   photos({ user, now }, { id, created_at }, { picture }) {
     const row = photoRow(user.user_id, pictureBytes(String(picture))!, now);
-    if (row.id !== id) throw badRequest({ picture: 'is not the one that its id names' });
+    if (row.id !== id) throw badRequest({ picture: 'does not match its id' });
     return { ...row, created_at };
   },
   contacts: (_, stored) => ({ ...stored, ...UNFOLDED }),
@@ -164,7 +164,7 @@ function imagesToStored(context: Context, images: unknown): MergeImages {
   );
 }
 
-/** A link to a note repeats the note's time; bringing an image back reads it from the note itself. */
+/** Links to notes copy the note's time. It is left empty here, because undo reads it from the note. */
 function imageToStored(context: Context, table: TableName, row: ArchiveRow): StoredRow {
   const stored = toStored(context, table, row);
   return table === 'timeline_items_contacts' ? { ...stored, event_time: '' } : stored;

@@ -2,7 +2,7 @@ import { archiveTable } from '../../../contract/archive.ts';
 import type { StoredRow } from '../../../store/store.ts';
 import type { Context } from '../../runtime/context.ts';
 
-/** Columns that say one thing together: they are filled in all or not at all. */
+/** Columns that belong together. Either all of them are filled in, or none. */
 const TOGETHER = [
   ['first_name', 'last_name', 'full_name', 'full_name_given'],
   ['birthday', 'birthday_year'],
@@ -11,7 +11,7 @@ const TOGETHER = [
 ];
 const FILLED = new Set(['text', 'time', 'integer', 'number', 'json']);
 
-/** Fills in what contacts that stand have no value for; answers the rows of those that changed. */
+/** Fills in empty fields of existing contacts. Returns the rows of those that changed. */
 export async function completeContacts(context: Context, rows: StoredRow[]): Promise<StoredRow[]> {
   const { db, user, now } = context;
   const ids = rows.map(({ id }) => String(id));

@@ -6,15 +6,15 @@ import { cardsToExport, conflictsToExport } from './cards.ts';
 import { toArchive } from './codec.ts';
 
 const PAGE = 1_000;
-/** A row of these tables is as large as a thousand rows of others. */
+/** Rows of photos are about 1,000 times as large as others. */
 const PAGE_OF_PHOTOS = 8;
 
 const pageSize = (table: TableName): number => (table === 'photos' ? PAGE_OF_PHOTOS : PAGE);
 
-/** Called for each part of an archive, in order: with the name of a table, then with its rows. */
+/** Called for each part of an archive, in order, with a table and its rows. */
 export type OnRows = (table: TableName, rows: ArchiveRow[]) => Promise<void>;
 
-/** Reads all that a user owns, in one transaction and a stable order, a page at a time. */
+/** Reads all of a user's data in one transaction, in a stable order, page by page. */
 export async function exportRows(context: Context, onRows: OnRows): Promise<void> {
   for (const table of TABLE_NAMES) {
     await onRows(table, []);
@@ -31,13 +31,13 @@ export async function exportRows(context: Context, onRows: OnRows): Promise<void
   }
 }
 
-/** Rows that are not simply those of their table. */
+/** Queries for tables that are not exported as a whole. */
 const CHOSEN: Partial<Record<TableName, typeof cardsToExport | typeof conflictsToExport>> = {
   cards: cardsToExport,
   card_conflicts: conflictsToExport,
 };
 
-/** By the key's columns: ids, which every engine sorts alike. */
+/** The next page by primary key. Keys are ids, which both databases sort in the same order. */
 async function pageAfter(context: Context, table: TableName, last: StoredRow | undefined): Promise<StoredRow[]> {
   const { db, user } = context;
   const [first, second] = archiveTable(table).key as [string, string?];

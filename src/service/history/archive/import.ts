@@ -11,9 +11,9 @@ import { sameNotes } from './same-notes.ts';
 
 export interface ArchiveOptions {
   dryRun?: boolean;
-  /** Finds contacts in the checked rows that the user already has with other ids. */
+  /** Finds contacts in the validated rows that the user already has under other ids. */
   match?(rows: ArchiveRows): Promise<ReadonlyMap<string, string>>;
-  /** Ends the import after the part in hand; what is done stays done, and another run does the rest. */
+  /** Stops the import after the current part. Imported rows are kept, and another run imports the rest. */
   signal?: AbortSignal;
   onProgress?(done: number, total: number): void;
 }
@@ -21,9 +21,9 @@ export interface ArchiveOptions {
 type InWrite = <T>(work: (context: Context) => Promise<T>) => Promise<T>;
 
 /**
- * Writes an archive into an account: missing rows are added, with the ids and times they had. Existing rows stay as they
- * are, except that empty fields of contacts are filled in. Goes in parts, each a transaction, so
- * that it can stop and go on; a second run changes nothing. A dry run does all of it in one and takes it back.
+ * Imports an archive into an account. Missing rows are added with their original ids and times. Existing rows are not
+ * changed, except that empty contact fields are filled in. Each part is a transaction, so an import can be stopped and
+ * resumed, and a second run changes nothing. A dry run does everything in one transaction and rolls it back.
  */
 export function importArchive(
   account: UserData,
@@ -40,8 +40,8 @@ export function importArchive(
 const CONTENT = ['contacts', 'timeline_items', 'reminders', 'tags', 'groups', 'custom_fields'] as const;
 
 /**
- * An account that holds nothing yet becomes the one that was exported; any other keeps its own settings. Rows are
- * normalized by them, so they come first.
+ * Applies the archive's settings to an empty account; others keep their own. Settings are applied first, because they
+ * determine how rows are normalized.
  */
 async function withSettings<T>(
   account: UserData,
@@ -50,7 +50,7 @@ async function withSettings<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   if (!settings || !(await account.read(isEmpty))) return work();
-  // An export of a remote service does not tell the country.
+  // Exports of remote services have no country.
   const taken = { ...settings, country: settings.country ?? account.user.country };
   if (!dryRun) {
     await account.saveSettings(taken);
@@ -80,18 +80,18 @@ async function importParts(inWrite: InWrite, archive: Archive, options: ArchiveO
   return rows.report;
 }
 
-/** Rows of an archive in several lots; rows that point at others come after them. */
+/** Imports an archive in several batches. Rows come after the rows they refer to. */
 interface RowsImport {
   report: ArchiveReport;
-  /** Returns the valid rows, completed, and reports the others. The other functions take checked rows. */
+  /** Returns the valid rows, completed, and reports the others. The other functions require validated rows. */
   check(rows: ArchiveRows): Promise<ArchiveRows>;
-  /** Ids of the archive that stand for others here. */
+  /** Maps ids in the archive to local ids. */
   stand(table: 'contacts' | 'timeline_items', ids: ReadonlyMap<string, string>): void;
-  /** Finds the tags, fields and groups that are here under other ids. */
+  /** Finds local tags, fields, and groups with other ids. */
   learnNames(rows: ArchiveRows): Promise<void>;
-  /** The notes that are here under other ids. */
+  /** Finds local notes with other ids. */
   sameNotes(rows: ArchiveRows): Promise<Map<string, string>>;
-  /** Writes rows in parts. Stops, and says so in the report, when it is canceled. */
+  /** Imports rows in parts. If canceled, stops and reports it. */
   put(rows: ArchiveRows): Promise<void>;
 }
 
@@ -121,7 +121,7 @@ function beginRows(inWrite: InWrite, options: ArchiveOptions): RowsImport {
         addReport(report, await inWrite((context) => putPart(context, part, maps)));
         done += rowCount(part);
         options.onProgress?.(done, total);
-        // The embedded service never waits for anything: without a pause no signal would ever be heard.
+        // The embedded service never yields, so without this pause signal handlers would not run.
         await yieldToOthers();
       }
     },

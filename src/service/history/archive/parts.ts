@@ -1,10 +1,10 @@
 import { type ArchiveRow, type ArchiveRows, TABLE_NAMES, type TableName } from '../../../contract/archive.ts';
 import { chunked, groupBy } from '../../../shared/lists.ts';
 
-/** Rows that are written together. */
+/** Rows that are imported together. */
 export type Part = ArchiveRows;
 
-/** Tables with rows that belong to a record by a column: they come and go with it. */
+/** Tables by the record their rows belong to, with the column of its id. */
 const WHOLES: Partial<Record<TableName, Partial<Record<TableName, string>>>> = {
   contacts: {
     contact_emails: 'contact_id',
@@ -13,7 +13,7 @@ const WHOLES: Partial<Record<TableName, Partial<Record<TableName, string>>>> = {
     tags_contacts: 'contact_id',
     groups_contacts: 'contact_id',
     contacts_custom_fields: 'contact_id',
-    // Not later: a device would have got another name of the card by then.
+    // Comes with the contact, because a device must not see the card under its default name.
     cards: 'id',
   },
   groups: { cards: 'id' },
@@ -21,13 +21,13 @@ const WHOLES: Partial<Record<TableName, Partial<Record<TableName, string>>>> = {
   timeline_items: { timeline_items_contacts: 'timeline_item_id' },
 };
 
-/** Small enough that other work waits no longer than for a bulk create. */
+/** Records per part. Other requests wait as long as for a bulk create. */
 const SIZE = 100;
 const PHOTOS = 8;
 
 export const rowCount = (rows: ArchiveRows): number => Object.values(rows).reduce((sum, { length }) => sum + length, 0);
 
-/** The rows of an archive in parts, in the order of the format; a contact, note or reminder is whole in one. */
+/** Splits an archive into parts in the format's order. All rows of a contact, note, or reminder are in one part. */
 export function* partsOf(rows: ArchiveRows): Generator<Part> {
   const taken = new Set<ArchiveRow>();
   for (const table of TABLE_NAMES) {
@@ -50,7 +50,7 @@ export function* partsOf(rows: ArchiveRows): Generator<Part> {
   }
 }
 
-/** Parents before their children; groups that are each other's parents keep their order. */
+/** Sorts groups so that parents precede their children. Groups in a cycle keep their order. */
 export function parentsFirst(groups: ArchiveRow[]): ArchiveRow[] {
   const byId = new Map(groups.map((group) => [group.id, group]));
   const placed = new Set<ArchiveRow>();

@@ -15,12 +15,12 @@ import { standing } from './references.ts';
 import { type ArchiveReport, countsOf, leaveOut, newReport, reasonOf } from './report.ts';
 import type { IdMaps } from './same-named.ts';
 
-/** Writes the rows of one part that are not there, and brings the search words of what they touch up to date. */
+/** Imports the missing rows of a part, and updates the search index. */
 export async function putPart(context: Context, part: Part, maps: IdMaps): Promise<ArchiveReport> {
   const report = newReport();
   const touched = newTouched();
   for (const table of TABLE_NAMES) {
-    // Groups one by one: each needs its parent there.
+    // Groups are added one by one, because each needs its parent.
     for (const rows of chunked(part[table] ?? [], table === 'groups' ? 1 : 50)) {
       const added = await putRows(context, table, rows, maps, report);
       for (const row of added) {
@@ -34,7 +34,7 @@ export async function putPart(context: Context, part: Part, maps: IdMaps): Promi
   return report;
 }
 
-/** Answers the rows that were added or, of contacts, completed. */
+/** Returns the rows that were added or, for contacts, completed. */
 async function putRows(
   context: Context,
   table: TableName,
@@ -54,7 +54,7 @@ async function putRows(
     }
   }
   const rows = await standing(context, table, readable, maps, { refuse });
-  // An edit waits at a card, which a person gets when a transaction ends: in a dry run it has not ended.
+  // Conflicts refer to cards, which are usually saved at the end of a transaction. A dry run has only one.
   if (table === 'card_conflicts') await saveChanges(context);
   const added = table === 'cards' ? await putCards(context, rows) : await insertMissing(context, table, rows);
   const names = new Set(added.map((row) => rowName(table, row)));

@@ -8,9 +8,9 @@ import type { Context } from '../../runtime/context.ts';
 import { addToCounts, countLinks, countsOfContact } from '../../runtime/counts.ts';
 import type { IdMaps } from './same-named.ts';
 
-// What an import and the trash share: adding rows that are missing.
+// Adds missing rows, for imports and the trash.
 
-/** The values that tell a row apart, as one text. */
+/** A row's primary key values as one string. */
 export const rowName = (table: TableName, row: StoredRow): string =>
   archiveTable(table)
     .key.map((column) => row[column])
@@ -45,11 +45,11 @@ async function count(context: Context, table: TableName, rows: StoredRow[]): Pro
   );
 }
 
-/** The row with its ids replaced by those that stand for them here, also inside filters and records of earlier states. */
+/** Replaces a row's ids with local ones, including those in filters and merge records. */
 export function mapped(table: TableName, row: ArchiveRow, maps: IdMaps): ArchiveRow {
   const { references, optionalReferences } = archiveTable(table);
   const result = { ...row };
-  // A card has the id of what it is of.
+  // A card has the id of its contact or group.
   const own: TableName = table !== 'cards' ? table : row.kind === 'group' ? 'groups' : 'contacts';
   for (const [column, target] of Object.entries({ id: own, ...references, ...optionalReferences })) {
     const id = maps[target]?.get(String(row[column]));
@@ -63,12 +63,12 @@ export function mapped(table: TableName, row: ArchiveRow, maps: IdMaps): Archive
 
 const everyMap = (maps: IdMaps) => Object.values(maps);
 
-/** Columns that hold ids somewhere in them, and which of those may stand for others. */
+/** Columns with ids inside, and the maps that apply to them. */
 const IDS_INSIDE: Partial<Record<TableName, Record<string, (maps: IdMaps) => Map<string, string>[]>>> = {
   views: { filters: everyMap },
   bin: { rows: everyMap, changes: everyMap },
   group_merges: { change: everyMap },
-  // Whether the contacts of a merge are the same people here is decided where it is put in.
+  // Contacts are not mapped: the import of a merge record checks whether its contacts are the same here.
   merges: { images: ({ contacts: _, ...maps }) => everyMap(maps) },
 };
 
@@ -82,14 +82,14 @@ function idsReplaced(value: unknown, maps: Map<string, string>[]): unknown {
   return JSON.parse(text);
 }
 
-/** Records whose search words follow from rows that were put back. */
+/** Records whose search index must be updated after rows were added. */
 export interface Touched {
   contacts: Set<string>;
   notes: Set<string>;
-  /** Whose cards changed, but not what is searched of them. */
+  /** Contacts whose cards changed, but not their search words. */
   tagged: Set<string>;
   groups: Set<string>;
-  /** Who may have notes now. */
+  /** Contacts that may have notes now. */
   noted: Set<string>;
 }
 

@@ -8,15 +8,13 @@ import { idsComingBack } from '../../undo-records/purge-cards.ts';
 import { type TrashKindName, trashKind } from '../../undo-records/trash-kinds.ts';
 import type { IdMaps } from './same-named.ts';
 
-/** Called for rows that cannot be added, with the missing id if there is one, and for links that were left empty. */
+/** Called for rows that cannot be added, with the missing id if there is one, and for cleared references. */
 export interface Misfits {
   refuse(table: TableName, row: StoredRow, reason: string, missing?: string): void;
   loosened?(table: TableName, row: StoredRow, column: string): void;
 }
 
-/**
- * The rows whose references exist. A link to a contact that was merged away is changed to its survivor.
- */
+/** The rows whose references exist. References to merged contacts are changed to their survivors. */
 export async function standing(
   context: Context,
   table: TableName,
@@ -67,7 +65,7 @@ const idsIn = (rows: StoredRow[], column: string): string[] => [
   ...new Set(rows.flatMap((row) => (row[column] === null ? [] : String(row[column])))),
 ];
 
-/** The survivors of contacts that were merged away. */
+/** The survivors of merged contacts, by id. */
 export async function survivorsOf({ db, user }: Context, ids: string[]): Promise<Map<string, string>> {
   const survivors = new Map<string, string>();
   for (const part of chunked(ids)) {
@@ -103,7 +101,7 @@ async function withNoteTimes(context: Context, rows: StoredRow[]): Promise<Store
 
 type Rule = (context: Context, rows: StoredRow[], maps: IdMaps, misfits: Misfits) => Promise<StoredRow[]>;
 
-/** The conditions that must hold besides the links. */
+/** Conditions in addition to references. */
 const RULES: Partial<Record<TableName, Rule>> = {
   async contacts(context, rows, _, misfits) {
     const merged = await survivorsOf(context, idsIn(rows, 'id'));
@@ -118,16 +116,16 @@ const RULES: Partial<Record<TableName, Rule>> = {
     return rows.filter((row) => row.source !== row.destination);
   },
 
-  /** A contact that exists here was not merged away here. */
+  /** Skips contacts that exist here, because they were not merged here. */
   async merged_contacts(context, rows, _, misfits) {
     const living = await rowsById(context, 'contacts', idsIn(rows, 'contact_id'));
     return rows.filter((row) => {
-      if (living.has(row.contact_id)) misfits.refuse('merged_contacts', row, 'this contact lives here');
+      if (living.has(row.contact_id)) misfits.refuse('merged_contacts', row, 'this contact exists here');
       return !living.has(row.contact_id);
     });
   },
 
-  /** A record that exists here was not deleted here. */
+  /** Skips records that exist here, because they were not deleted here. */
   async bin(context, rows, _, misfits) {
     const kept: StoredRow[] = [];
     for (const row of rows) {
@@ -139,7 +137,7 @@ const RULES: Partial<Record<TableName, Rule>> = {
     return kept;
   },
 
-  /** Of people and groups who are here, or can come back. */
+  /** Keeps cards of contacts and groups that exist here or can be restored. */
   async cards(context, rows, _, misfits) {
     const ids = idsIn(rows, 'id');
     const living = {

@@ -2,12 +2,12 @@ import { TABLE_NAMES, type TableName } from '../../../contract/archive.ts';
 import type { KithError } from '../../../shared/error.ts';
 import { append } from '../../../shared/lists.ts';
 
-/** What became of the rows of a table. */
+/** Outcomes for a table's rows. */
 export interface TableCounts {
   added: number;
-  /** Contacts that got fields they had no value for. */
+  /** Contacts with newly filled-in fields. */
   completed: number;
-  /** Rows that were there already. */
+  /** Rows that already existed. */
   kept: number;
   leftOut: number;
 }
@@ -15,9 +15,9 @@ export interface TableCounts {
 export interface ArchiveReport {
   dryRun: boolean;
   tables: Partial<Record<TableName, TableCounts>>;
-  /** Rows that were left out, and why. */
+  /** Skipped rows, and why. */
   problems: { table: TableName; row: string; reason: string }[];
-  /** Why the import ended early, and how many rows it did not reach, where that is known. */
+  /** Why the import ended early, and how many rows are left if that is known. */
   stopped?: { reason: string; left?: number };
 }
 
@@ -47,7 +47,7 @@ export function sortProblems({ problems }: ArchiveReport): void {
   problems.sort((one, other) => TABLE_NAMES.indexOf(one.table) - TABLE_NAMES.indexOf(other.table));
 }
 
-/** The reason for a 400: each bad column with its problem. */
+/** The reason of a 400 error: each invalid column with its problem. */
 export function reasonOf({ message, details }: KithError): string {
   const fields = Object.entries((details as { fields?: Record<string, string> } | undefined)?.fields ?? {});
   return fields.length > 0 ? fields.map(([field, reason]) => `${field} ${reason}`).join('; ') : message;

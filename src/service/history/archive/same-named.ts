@@ -3,12 +3,12 @@ import { chunked } from '../../../shared/lists.ts';
 import type { Context } from '../../runtime/context.ts';
 import { parentsFirst } from './parts.ts';
 
-/** Ids of an archive that stand for other ids here. */
+/** Local ids by the ids in an archive, for each table. */
 export type IdMaps = Partial<Record<TableName, Map<string, string>>>;
 
 /**
- * Tags, custom fields and groups that the user has under other ids: they have the same name, fields the same type too,
- * and groups the same place in the tree.
+ * Maps tags, custom fields, and groups to those that the user has under other ids. They must have the same name, fields
+ * also the same type, and groups the same position in the tree.
  */
 export async function sameNamed(context: Context, rows: ArchiveRows): Promise<IdMaps> {
   const tags = new Map<string, string>();
@@ -40,7 +40,7 @@ function relate(map: Map<string, string>, { id }: ArchiveRow, { ids, byKey }: Kn
   if (known && !ids.has(String(id))) map.set(String(id), known);
 }
 
-/** Those that the user has under the ids or names of the rows. */
+/** The user's records with the ids or names of the rows. */
 async function knownBy(
   { db, user }: Context,
   table: 'tags' | 'custom_fields' | 'groups',
@@ -59,7 +59,7 @@ async function knownBy(
       .execute();
     for (const row of rows) known.set(row.id, { ...row });
   }
-  // Newest first, so that of equal names the oldest is the one that stays.
+  // Newest first, so that the oldest of several equal names is used.
   const newestFirst = [...known].sort(([one], [other]) => (one < other ? 1 : -1));
   return { ids: new Set(known.keys()), byKey: new Map(newestFirst.map(([id, row]) => [keyOf(row), id])) };
 }

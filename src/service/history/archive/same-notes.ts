@@ -5,8 +5,8 @@ import type { Context } from '../../runtime/context.ts';
 import { survivorsOf } from './references.ts';
 import type { IdMaps } from './same-named.ts';
 
-// A note that came in from a file of contacts may come again in an archive, under another id: the same text about the
-// same person at the same time is the same note.
+// A note that was imported from a contacts file may be in an archive under another id. Notes are the same if their text,
+// contact, and time are equal.
 
 interface Standing {
   id: string;
@@ -15,7 +15,7 @@ interface Standing {
   created_at: string;
 }
 
-/** The user's notes that are in the archive under other ids. Each stands for one note of the archive at most. */
+/** Maps notes in the archive to the user's notes with other ids. Each local note is used at most once. */
 export async function sameNotes(context: Context, rows: ArchiveRows, maps: IdMaps): Promise<Map<string, string>> {
   const same = new Map<string, string>();
   const notes = rows.timeline_items ?? [];
@@ -48,19 +48,19 @@ export async function sameNotes(context: Context, rows: ArchiveRows, maps: IdMap
 
 const plain = (text: unknown): string => String(text).replace(/\r\n?/g, '\n').trim();
 
-/** Where a file gives no time the import chose one, a moment ahead: such a time means nothing. */
+/** Compares times. If a file has no time, the import chose one slightly in the future, which is ignored. */
 function sameTime(standing: Standing, note: ArchiveRow): boolean {
   const atOnce = Date.parse(standing.event_time) === Date.parse(String(note.event_time));
   return atOnce || (isChosen(standing) && isChosen(note));
 }
 
-/** Whether an event time is one that an import chose: the second whole minute from when the note was written. */
+/** Whether an import chose the event time: the second full minute after the note was created. */
 function isChosen({ event_time, created_at }: Partial<Standing>): boolean {
   const [event, created] = [Date.parse(String(event_time)), Date.parse(String(created_at))];
   return event % 60_000 === 0 && event - created > 50_000 && event - created <= 120_000;
 }
 
-/** The contacts here that the archive's notes are about. */
+/** The local contacts of the archive's notes. */
 async function contactsByNote(context: Context, links: ArchiveRow[], maps: IdMaps): Promise<Map<string, string[]>> {
   const here = (id: unknown) => maps.contacts?.get(String(id)) ?? String(id);
   const survivors = await survivorsOf(context, [...new Set(links.map(({ contact_id }) => here(contact_id)))]);

@@ -4,7 +4,7 @@ import { detailsOf } from '../../contact-rows/details.ts';
 import type { Context } from '../../runtime/context.ts';
 import { HANGING_TABLES, type HangingTable } from '../../undo-records/hanging-tables.ts';
 
-/** Moves everything of the others to the survivor; duplicates are dropped. `others` are oldest first. */
+/** Moves all data of the others to the survivor, and drops duplicates. `others` are oldest first. */
 export async function moveEverything(context: Context, survivor: string, others: string[]): Promise<void> {
   for (const table of ['contact_emails', 'contact_phone_numbers', 'legacy_contact_addresses'] as const) {
     await moveDetails(context, table, survivor, others);
@@ -16,11 +16,11 @@ export async function moveEverything(context: Context, survivor: string, others:
   }
 }
 
-/** The survivor's rows come first, then each other contact's; rankings have no gaps. No row is written twice. */
+/** Moves details: the survivor's first, then those of each other contact, with consecutive rankings. */
 async function moveDetails(context: Context, table: DetailTable, survivor: string, others: string[]): Promise<void> {
   const { db, user } = context;
   const kept = await detailsOf(context, table, survivor);
-  // Worked out anew too: some were stored before what they are compared by was refined, or the user's country was known.
+  // Normalized again, because stored values may be older than the current rules or the user's country.
   const samenessOf = (row: (typeof kept)[number]) => [row.normal, normalOf(table, { ...row }, user.country)];
   const known = new Set(kept.flatMap(samenessOf));
   for (const other of others) {
@@ -41,7 +41,7 @@ async function moveDetails(context: Context, table: DetailTable, survivor: strin
   }
 }
 
-/** The tables whose rows move as they are; details are ranked again, and notes keep their origin. */
+/** The tables whose rows move unchanged. Details get new rankings, and notes keep their origin. */
 const LINKS = HANGING_TABLES.filter(({ table, same }) => same !== 'normal' && table !== 'timeline_items_contacts');
 
 async function moveLinks(
@@ -65,7 +65,7 @@ async function moveLinks(
     .execute();
 }
 
-/** A note that was linked to both keeps one link, which is its origin if either was. */
+/** A note that is linked to both keeps one link, which is the origin if either was. */
 async function moveNotes({ db, user }: Context, survivor: string, other: string): Promise<void> {
   const links = () => db.updateTable('timeline_items_contacts').where('user_id', '=', user.user_id);
   const heldBy = (contactId: string) =>
@@ -86,7 +86,7 @@ async function moveNotes({ db, user }: Context, survivor: string, other: string)
     .execute();
 }
 
-/** Both ends move; a duplicate relation, or one that would lead to itself, is deleted with its contact. */
+/** Moves both ends. Duplicate relations, and relations of the survivor to itself, are deleted with the contact. */
 async function moveRelations({ db, user }: Context, survivor: string, other: string): Promise<void> {
   for (const [side, far] of [
     ['source', 'destination'],

@@ -11,10 +11,10 @@ import {
 import type { ContactRow } from '../../../store/tables.ts';
 import { contactColumns } from '../../contact-rows/columns.ts';
 
-/** Both speak of one thing and must come from one contact. */
+/** Belong together, so they must come from the same contact. */
 const PLACE: (keyof ContactRow)[] = ['latitude', 'longitude'];
 
-/** The last message over each channel; the first column is its time. */
+/** Columns of the last message in each channel. The first one is its time. */
 const CHANNELS: (keyof ContactRow)[][] = [
   ['linkedin_last_message_at', 'linkedin_last_message_snippet', 'linkedin_message_link'],
   ['whatsapp_last_message_at', 'whatsapp_message_snippet', 'whatsapp_message_link'],
@@ -55,7 +55,7 @@ const FILLED: (keyof ContactRow)[] = [
   'birthday_dismissed_year',
 ];
 
-/** The survivor's columns after the merge; the others are oldest first. */
+/** The survivor's columns after the merge. `others` are oldest first. */
 export function mergedColumns(survivor: ContactRow, others: ContactRow[], now: string): Partial<ContactRow> {
   const rows = [survivor, ...others];
   const merged: Record<string, unknown> = {};
@@ -81,7 +81,7 @@ export function mergedColumns(survivor: ContactRow, others: ContactRow[], now: s
   return { ...(merged as Partial<ContactRow>), ...mergedBirthday(rows), ...mergedName(survivor, rows, merged, now) };
 }
 
-/** The first birthday; where its year is not known, that of another contact fills it, unless that one's day differs. */
+/** The first birthday. A missing year is filled from another contact with the same day. */
 function mergedBirthday(rows: ContactRow[]): Partial<ContactRow> {
   const first = rows.find((row) => row.birthday !== null);
   const day = first?.birthday?.slice('YYYY'.length);
@@ -93,7 +93,7 @@ function mergedBirthday(rows: ContactRow[]): Partial<ContactRow> {
   return { birthday, birthday_year: known ?? null };
 }
 
-/** A full name that was joined from first and last is joined anew from what they became. */
+/** A full name that was joined from first and last name is joined again from the merged names. */
 function mergedName(
   survivor: ContactRow,
   rows: ContactRow[],

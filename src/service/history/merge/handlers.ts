@@ -51,17 +51,17 @@ export const mergeHandlers: Handlers<Names> = {
 };
 
 /**
- * Tells whom a group keeps, as the request says; undefined leaves it to age. Where the request names a contact that is in
- * no group it is mistaken somewhere, so no group is merged.
+ * Returns a function that determines a group's survivor from the request. Undefined means the oldest contact. If a
+ * survivor id is in no group, the request is probably wrong, so the function throws for all groups.
  */
 function survivorsNamed({ contactIds: groups, survivorIds = [] }: RequestOf<Operations['merge_contacts']>['body']) {
   const known = new Set(groups.flatMap((group) => (Array.isArray(group) ? group : group.contactIds)));
   const stray = survivorIds.find((id) => !known.has(id));
   return (contactIds: readonly string[], primaryContactId: string | undefined): string | undefined => {
-    if (stray) throw new KithError('NotFound', `survivorIds: ${stray} is in none of the groups.`);
+    if (stray) throw new KithError('NotFound', `survivorIds: ${stray} is not in any group.`);
     const named = new Set(survivorIds.filter((id) => contactIds.includes(id)));
     if (primaryContactId) named.add(primaryContactId);
-    if (named.size > 1) throw new KithError('BadRequest', 'A group can keep only one contact, and more are named.');
+    if (named.size > 1) throw new KithError('BadRequest', 'A group can have only one survivor.');
     return [...named][0];
   };
 }

@@ -12,21 +12,21 @@ interface Listed {
   merged: { id: string; name: string }[];
 }
 
-/** A merge of contacts. It can be taken back from the contact that remained then. */
+/** A merge of contacts, which can be undone on its survivor. */
 export interface ListedContactMerge extends Listed {
   contact_id: string;
-  /** The contact that it went into since: that merge has to be taken back first. */
+  /** The contact that the survivor was merged into later. That merge must be undone first. */
   later_merged_into?: string;
 }
 
-/** A merge of groups, by the group that remained. */
+/** A merge of groups, listed by its destination. */
 export interface ListedGroupMerge extends Listed {
   group_id: string;
 }
 
 export type ListedMerge = ListedContactMerge | ListedGroupMerge;
 
-/** Lists the latest merges that can be undone, latest first, at most 200. A merge into something merged or deleted later follows that. */
+/** Lists up to 200 merges that can be undone, latest first. */
 export async function listMerges(context: Context): Promise<ListedMerge[]> {
   const merges = [...(await contactMerges(context)), ...(await groupMerges(context))];
   const latestFirst = merges.sort((a, b) => (a.merged_at === b.merged_at ? 0 : a.merged_at < b.merged_at ? 1 : -1));

@@ -15,9 +15,9 @@ import { moveEverything } from './associations.ts';
 import { mergedColumns } from './columns.ts';
 
 /**
- * Makes one contact of several; nothing is lost (docs/api/merge.md). Returns the survivor's id: the caller's
- * choice, else the oldest. Throws 400 for fewer than two distinct ids or a survivor not among them, 404 for an
- * unknown id. The rows as they were go into the merge record, sealed.
+ * Merges contacts without losing data (docs/api/merge.md). Returns the survivor's id: the caller's choice, otherwise the
+ * oldest. Throws 400 for fewer than two distinct ids or a survivor that is not one of them, and 404 for an unknown id. The
+ * original rows are saved in an encrypted merge record.
  */
 export async function mergeGroup(context: Context, contactIds: string[], primaryId?: string): Promise<string> {
   const { db, user, now } = context;
@@ -27,7 +27,7 @@ export async function mergeGroup(context: Context, contactIds: string[], primary
     throw new KithError('BadRequest', `primaryContactId ${primaryId} is not among the contacts to merge.`);
   }
   const rows: ContactRow[] = [];
-  // In the order of their ids, so that two merges at once never wait for each other.
+  // In order of ids, so that two concurrent merges cannot deadlock.
   for (const id of [...ids].sort()) rows.push(await requireContact(context, id));
   rows.sort(byAge);
   const survivor = rows.find(({ id }) => id === primaryId) ?? rows[0]!;
@@ -54,11 +54,11 @@ export async function mergeGroup(context: Context, contactIds: string[], primary
   return survivor.id;
 }
 
-/** Of the same age they stay in the order of their ids. */
+/** Compares by age, then by id. */
 const byAge = (a: ContactRow, b: ContactRow): number =>
   a.created_at === b.created_at ? 0 : a.created_at < b.created_at ? -1 : 1;
 
-/** Deletes the merged-away rows and remembers where they went, also over a chain of merges. */
+/** Deletes the merged contacts and records their survivor, also for contacts that were merged into them earlier. */
 async function retire({ db, user }: Context, survivor: string, others: string[]): Promise<void> {
   await db.deleteFrom('contacts').where('user_id', '=', user.user_id).where('id', 'in', others).execute();
   await db

@@ -8,24 +8,27 @@ import { countLinks } from '../../runtime/counts.ts';
 import { restoreAllFromTrash, takeBackChanges } from '../trash/restore.ts';
 
 /**
- * Takes back the latest merge into a group: its sources are there again with members, subgroups, views, favorites and
- * share links, and the destination is what it was, except for later changes. Throws 404 when there is no such group, and
- * 409 when it has no such merge, or a source was deleted for good.
+ * Undoes the latest merge into a group. Restores the sources with their members, subgroups, views, favorites, and share
+ * links, and the destination except for later changes. Throws 404 for an unknown group, and 409 if it has no merge to
+ * undo or a source was permanently deleted.
  */
 export async function undoGroupMerge(context: Context, destinationId: string): Promise<GroupMergeRecord> {
   const [latest] = await standingGroupMerges(context, { destinationId, limit: 1 });
   if (!latest) {
     await requireGroup(context, destinationId);
-    throw new KithError('Conflict', 'This group has no merge left to take back.');
+    throw new KithError('Conflict', 'This group has no merge to undo.');
   }
   const { sources, before, after, added } = latest.change;
   const [gone] = await goneSources(context, [latest]);
   if (gone !== undefined) {
     const { name } = sources.find(({ id }) => id === gone)!;
-    throw new KithError('Conflict', `The merge cannot be taken back: the group “${name}” was deleted from the trash.`);
+    throw new KithError(
+      'Conflict',
+      `The merge cannot be undone, because the group “${name}” was deleted from the trash.`,
+    );
   }
   await dropGroupMerge(context, latest.id);
-  // A source that was restored from the trash since stays as it is.
+  // A source that was already restored from the trash is not changed.
   await restoreAllFromTrash(
     context,
     sources.map(({ bin_id }) => bin_id),
@@ -35,7 +38,7 @@ export async function undoGroupMerge(context: Context, destinationId: string): P
   return latest;
 }
 
-/** Changes made since then stay. */
+/** Restores the destination, except for later changes. */
 async function restoreDestination(
   context: Context,
   id: string,
@@ -57,7 +60,7 @@ async function restoreDestination(
   await takeBackChanges(context, [{ table: 'groups', id, before: placed(before), after: placed(after) }]);
 }
 
-/** Removes the members that came with the sources; a member that was taken out and added again since stays. */
+/** Removes the members that came from the sources, unless they were removed and added again later. */
 async function removeMembers(context: Context, id: string, added: GroupMergeChange['added']): Promise<void> {
   const { db, user } = context;
   for (const { contact_id, created_at } of added) {

@@ -7,9 +7,9 @@ import { imagesOf, laterMerges, type MergeRecord, rewriteMerge } from '../../und
 const ENDS = ['source', 'destination'] as const;
 
 /**
- * Restores relations as they were before a merge. The contact at their other end may have been merged since: those later
- * merges are applied again to the restored rows, so that they lead to the survivor, and each can still be taken back, in
- * any order. A relation with a contact that is gone for good is left out.
+ * Restores relations as they were before a merge. If the contact at the other end was merged later, that merge is applied
+ * to the restored rows, so that they lead to the survivor and merges can be undone in any order. Relations with
+ * permanently deleted contacts are skipped.
  */
 export async function restoreRelations(context: Context, undone: MergeRecord): Promise<void> {
   const before = relationsIn(undone);
@@ -28,7 +28,7 @@ export async function restoreRelations(context: Context, undone: MergeRecord): P
 const relationsIn = ({ images }: MergeRecord) => imagesOf(images, 'contact_relations');
 const endsOf = (rows: RelationRow[]): string[] => [...new Set(rows.flatMap((row) => ENDS.map((end) => row[end])))];
 
-/** The relations after a merge: the survivor's own stay, the others' move, duplicates and loops go. */
+/** Applies a merge to relations: moves those of the others, and removes duplicates and self-relations. */
 function mergedRows(rows: RelationRow[], group: Set<string>, survivor: string): RelationRow[] {
   const isMoved = (row: RelationRow) => ENDS.some((end) => group.has(row[end]) && row[end] !== survivor);
   const end = (id: string) => (group.has(id) ? survivor : id);
@@ -54,7 +54,7 @@ async function replaceRows(context: Context, ids: string[], rows: RelationRow[])
   const living = await ownedIds(context, 'contacts', endsOf(rows));
   for (const row of withoutDoubles(rows)) {
     if (!ENDS.every((end) => living.has(row[end]))) continue;
-    // A relation that was added since between the same two contacts gives way.
+    // Replaces a relation that was added later between the same contacts.
     await relations().where('source', '=', row.source).where('destination', '=', row.destination).execute();
     await db.insertInto('contact_relations').values(row).execute();
   }

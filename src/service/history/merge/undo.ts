@@ -16,17 +16,17 @@ import { imagesOf, takeLatestMerge } from '../../undo-records/merge-records.ts';
 import { restoreRelations } from './undo-relations.ts';
 
 /**
- * Takes back the latest merge into a contact: every row is as it was before. Rows that the survivor got since stay with
- * it; where one conflicts with an earlier row, the earlier row wins. A link to something that was deleted since is left
- * out. Returns the ids, the survivor's first. Throws 404 for an unknown survivor, 409 when no merge is left.
+ * Undoes the latest merge into a contact by restoring all rows. Rows that the survivor got later remain with it, unless
+ * they conflict with a restored row. Links to records that were deleted later are skipped. Returns the ids, the survivor's
+ * first. Throws 404 for an unknown survivor, and 409 if there is no merge to undo.
  */
 export async function undoMerge(context: Context, survivorId: string): Promise<string[]> {
   const { db, user } = context;
   await requireContact(context, survivorId);
   const undone = await takeLatestMerge(context, survivorId);
   if (!undone) {
-    throw new KithError('Conflict', 'This contact has no merge left to take back.', {
-      hint: 'A merge can be taken back for 30 days, from the contact that remained.',
+    throw new KithError('Conflict', 'This contact has no merge to undo.', {
+      hint: 'A merge can be undone for 30 days, on the contact that remained.',
     });
   }
   const { images } = undone;
@@ -63,7 +63,7 @@ async function restoreContacts({ db, user }: Context, survivorId: string, rows: 
         .execute();
       continue;
     }
-    // Whose row it is says on which machine it lies, and is never set, not even to what it is.
+    // The user_id is the distribution key, which must not be in an update, not even unchanged.
     const { user_id: _, ...columns } = row;
     await db
       .updateTable('contacts')
@@ -74,7 +74,7 @@ async function restoreContacts({ db, user }: Context, survivorId: string, rows: 
   }
 }
 
-/** Where the ids of earlier merges lead: to the contacts they led to before. */
+/** Restores the survivors of earlier merges. */
 async function restoreMergedInto(
   { db, user }: Context,
   others: string[],
@@ -130,7 +130,7 @@ async function restoreHanging(
   }
 }
 
-/** The rows whose other end still exists. A link to a note repeats the note's time, which may have changed since. */
+/** The rows whose other end still exists. Links to notes get the note's current time, which may have changed. */
 async function stillLinked({ db, user }: Context, hanging: HangingTable, images: StoredRow[]): Promise<StoredRow[]> {
   const { target, same } = hanging;
   if (!target) return images;

@@ -39,11 +39,11 @@ export const trashHandlers: Handlers<Extract<OperationName, 'list_trash' | 'get_
 
 type Outcome = { id: string; kind: TrashKindName } | { id: string; reason: string };
 
-/** What is not in the trash or has no place fails alone: nothing was done for it. */
+/** The outcome of restoring one record. A failed one does not affect the others. */
 function outcomeOf(id: string, outcome: Restored | KithError): Outcome {
   if (outcome instanceof KithError) return { id, reason: outcome.code === 'NotFound' ? MISSING : outcome.message };
   const { object_id, kind, notBack } = outcome;
   return notBack === undefined ? { id: object_id, kind } : { id: object_id, reason: notBack };
 }
 
-const MISSING = 'There is nothing of yours in the trash with this id; list_trash shows what there is.';
+const MISSING = 'The trash contains nothing with this id. list_trash lists its content.';

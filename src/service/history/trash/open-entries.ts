@@ -4,13 +4,13 @@ import type { TrashEntry } from '../../undo-records/trash-content.ts';
 import { dropEntries, entriesAbout, findEntry, rewriteEntry } from '../../undo-records/trash-entries.ts';
 
 /**
- * The entries of the trash that a transaction works on. Each is opened once, however many rows lead to it, and what
- * changed in it is sealed once, by `save`.
+ * The trash entries that a transaction works on. Each is decrypted once, no matter how many rows refer to it, and changed
+ * ones are encrypted once, by `save`.
  */
 export class OpenEntries {
   readonly #context: Context;
   readonly #entries = new Map<string, TrashEntry>();
-  /** By the id of a record: the entries that contain it or a change of it, of the records looked up so far. */
+  /** Cached entry ids by record id: the entries that contain the record or a change of it. */
   readonly #about = new Map<string, Set<string>>();
   readonly #changed = new Set<TrashEntry>();
 
@@ -18,19 +18,19 @@ export class OpenEntries {
     this.#context = context;
   }
 
-  /** An entry by its own id or by that of what was deleted; the latest of several. */
+  /** Finds an entry by its own id or by the id of a deleted record, of which it returns the latest. */
   async find(id: string): Promise<TrashEntry | undefined> {
     return findEntry(this.#context, id, this.#entries);
   }
 
-  /** Takes an entry out of the trash. */
+  /** Removes an entry from the trash. */
   async drop(entry: TrashEntry): Promise<void> {
     this.#entries.delete(entry.id);
     this.#changed.delete(entry);
     await dropEntries(this.#context, [entry.id]);
   }
 
-  /** Looks up what `about` will be asked for. */
+  /** Loads the entries for calls of `about`. */
   async lookUp(objectIds: string[]): Promise<void> {
     const asked = [...new Set(objectIds)].filter((id) => !this.#about.has(id));
     for (const part of chunked(asked)) {
@@ -49,7 +49,7 @@ export class OpenEntries {
     return entries.sort((one, other) => (placeOf(one) < placeOf(other) ? 1 : -1));
   }
 
-  /** An entry has other content now, and perhaps a record, or the change of one, that it did not have before. */
+  /** Marks an entry as changed. `record` is a record, or a change of one, that was added to it. */
   async changed(entry: TrashEntry, record?: { id?: unknown }): Promise<void> {
     this.#changed.add(entry);
     if (typeof record?.id !== 'string') return;

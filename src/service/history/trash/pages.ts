@@ -6,10 +6,10 @@ import { retainedUntil } from '../../runtime/retention.ts';
 import type { TrashEntry } from '../../undo-records/trash-content.ts';
 import { entriesAfter } from '../../undo-records/trash-entries.ts';
 
-/** How many sealed entries a search opens at once: between the reads others get theirs. */
+/** How many entries a search decrypts per read. Other requests run between the reads. */
 const STRETCH = 100;
 
-/** A page of what is in the trash. Names are sealed, so a search opens one entry after the other. */
+/** A page of the trash. Names are encrypted, so a search decrypts one entry after another. */
 export async function pageOfTrash(
   steps: Pick<MultiStepContext, 'read'>,
   { kind, searchQuery, take, cursor }: RequestOf<Operations['list_trash']>['query'],
@@ -37,7 +37,7 @@ export async function pageOfTrash(
 
 const placeOf = ({ deleted_at, id }: TrashEntry): [string, string] => [deleted_at, id];
 
-/** A trash entry as operations answer it. */
+/** Converts a trash entry to API format. */
 export const viewEntry = ({ object_id, kind, title, deleted_at }: TrashEntry) => ({
   id: object_id,
   kind,
@@ -46,7 +46,7 @@ export const viewEntry = ({ object_id, kind, title, deleted_at }: TrashEntry) =>
   expires_at: retainedUntil(deleted_at),
 });
 
-/** Whether every term stands in a name, as a search of contacts would find it. */
+/** Whether a name contains all terms, by the rules of contact search. */
 function isNamed(title: string, terms: readonly SearchTerm[]): boolean {
   if (terms.length === 0) return true;
   const own = words(title);

@@ -13,13 +13,13 @@ import { standing } from '../archive/references.ts';
 import { sameNamed } from '../archive/same-named.ts';
 import { OpenEntries } from './open-entries.ts';
 
-/** What a restored entry held; `notBack` says why the thing itself is not there all the same. */
+/** A restored entry. `notBack` is the reason if the record itself was not restored. */
 export type Restored = TrashEntry & { notBack?: string };
 
 /**
- * Restores what a deletion removed: every row as it was, and what the deletion changed in other rows unless they changed
- * again. A link to something that is itself in the trash comes back with that; a link to what is gone for good does not.
- * Throws 404 when the trash has no such entry, and 409 when another thing has its id by now.
+ * Undoes a deletion: restores all rows, and the rows that it changed, unless they changed again. A link to a record that
+ * is in the trash is restored together with that record; a link to a permanently deleted one is dropped. Throws 404 for an
+ * unknown entry, and 409 if another record now has its id.
  */
 export async function restoreFromTrash(context: Context, id: string): Promise<Restored> {
   const [outcome] = await restoreAllFromTrash(context, [id]);
@@ -28,8 +28,8 @@ export async function restoreFromTrash(context: Context, id: string): Promise<Re
 }
 
 /**
- * The same for several, one after the other; answers the error of one that cannot be restored, for which nothing was
- * done. What many of them share, such as a note of them all, is sealed and indexed once.
+ * Restores several entries in order. Returns an error for each one that cannot be restored, for which nothing was changed.
+ * Data that several of them share, such as a note, is encrypted and indexed once.
  */
 export async function restoreAllFromTrash(context: Context, ids: string[]): Promise<(Restored | KithError)[]> {
   const trash = new OpenEntries(context);
@@ -53,7 +53,7 @@ async function restoreEntry(
   touched: Touched,
 ): Promise<Restored> {
   await trash.drop(entry);
-  // The name of a deleted tag may have been taken since: then that tag is the one.
+  // If a new tag has the name of a deleted one, it replaces that one.
   const maps = entry.rows.tags ? await sameNamed(context, { tags: entry.rows.tags }) : {};
   const waiting = new Waiting(trash);
   const { table: own } = trashKind(entry.kind);
@@ -68,17 +68,17 @@ async function restoreEntry(
       }
     }
   }
-  // Before the changes: one may be followed by what a row lost just now.
+  // Comes before the changes, because undoing one may depend on a reference that a row just lost.
   await waiting.pass();
   await takeAllBack({ context, trash, waiting }, entry.changes);
   await waiting.pass();
   return isBack ? entry : { ...entry, notBack: waiting.passed.has(entry.object_id) ? WAITS : BELONGS_NOWHERE };
 }
 
-const WAITS = 'What it belongs to is in the trash too, and brings it back when that is restored.';
-const BELONGS_NOWHERE = 'What it belonged to is gone for good.';
+const WAITS = 'The record it belongs to is in the trash too. Restore that one to restore both.';
+const BELONGS_NOWHERE = 'The record it belonged to was permanently deleted.';
 
-/** Whoever chooses ids may have given one anew: two things would become one. */
+/** Returns an error if the id was reused, because restoring would merge two records. */
 async function refusalOf({ db, user }: Context, { kind, object_id }: TrashEntry): Promise<KithError | undefined> {
   const taken = await untyped(db)
     .selectFrom(trashKind(kind).table)
@@ -90,11 +90,11 @@ async function refusalOf({ db, user }: Context, { kind, object_id }: TrashEntry)
   const what = kind.replace('_', ' ');
   return new KithError(
     'Conflict',
-    `Another ${what} has the id ${object_id} by now; without it this one can come back.`,
+    `Another ${what} now has the id ${object_id}. To restore this one, delete the other one first.`,
   );
 }
 
-/** Takes back what a merge changed in rows that stayed, unless they changed again. */
+/** Undoes a merge's changes of existing rows, unless they changed again. */
 export async function takeBackChanges(context: Context, changes: Change[]): Promise<void> {
   const trash = new OpenEntries(context);
   const waiting = new Waiting(trash);
@@ -103,14 +103,14 @@ export async function takeBackChanges(context: Context, changes: Change[]): Prom
   await trash.save();
 }
 
-/** What taking a change back works with: the transaction, the trash, and what has to wait there. */
+/** The context for undoing changes. */
 interface Taking {
   context: Context;
   trash: OpenEntries;
   waiting: Waiting;
 }
 
-/** Takes back changes in any order: a change of a row can only be taken back after the change that followed it. */
+/** Undoes changes in the order they allow: a change of a row can only be undone after later changes of it. */
 async function takeAllBack(taking: Taking, changes: Change[]): Promise<void> {
   await taking.trash.lookUp(changes.map(({ id }) => id));
   let left = changes;
@@ -122,7 +122,7 @@ async function takeAllBack(taking: Taking, changes: Change[]): Promise<void> {
   }
 }
 
-/** Gives each column that is still as the deletion left it its old value. Returns whether one got it, or will. */
+/** Restores each column that still has the value from the deletion. Returns whether a column was or will be restored. */
 async function takeBack({ context, trash, waiting }: Taking, change: Change): Promise<boolean> {
   const { db, user } = context;
   const { table, id, before, after } = change;
@@ -134,7 +134,7 @@ async function takeBack({ context, trash, waiting }: Taking, change: Change): Pr
     .where('id', '=', id)
     .executeTakeFirst();
   if (!row) {
-    // The row was deleted since: when it comes back, it is as it was then.
+    // The row was deleted later. The change is undone when the row is restored.
     waiting.change(id, change);
     return true;
   }
@@ -161,7 +161,7 @@ async function takeBack({ context, trash, waiting }: Taking, change: Change): Pr
   return true;
 }
 
-/** If restoring a later entry breaks the circle of groups, the change goes into that entry. */
+/** Moves a change that would create a cycle of groups to the later entry whose restoration breaks the cycle. */
 async function waitsFor(trash: OpenEntries, round: string[], change: Change): Promise<boolean> {
   for (const id of round) {
     const entry = (await trash.about(id)).find(({ changes }) =>
@@ -176,9 +176,8 @@ async function waitsFor(trash: OpenEntries, round: string[], change: Change): Pr
 }
 
 /**
- * Whether later deletions, which are still in the trash, led from what a change left to what is there now: with nested
- * groups, the child of the first goes to the second, and from there further up. Those deletions then no longer have
- * this column to take back.
+ * Whether later deletions, whose entries are still in the trash, changed the value from this deletion to the current one.
+ * For example, deleting nested groups moves a child up several times. Removes the column from those later entries.
  */
 async function tookOver(
   trash: OpenEntries,
@@ -189,7 +188,7 @@ async function tookOver(
 ): Promise<boolean> {
   let value = after[column];
   const passed: { entry: TrashEntry; later: Change }[] = [];
-  // Oldest first: each found what the one before it had left.
+  // Oldest first, because each started with the value of the previous one.
   for (const entry of entries) {
     const later = entry.changes.find(
       (one) => one.table === table && one.id === id && column in one.before && one.before[column] === value,
@@ -207,11 +206,11 @@ async function tookOver(
   return true;
 }
 
-/** What cannot be restored yet, because it refers to something in the trash: it goes into that entry. */
+/** Rows and changes that cannot be restored yet, because they refer to records in the trash. */
 class Waiting {
   readonly #trash: OpenEntries;
   #missing: { missing: string; add(entry: TrashEntry): { id?: unknown } }[] = [];
-  /** The ids of what went into another entry. */
+  /** The ids of rows and changes that were moved to another entry. */
   readonly passed = new Set<unknown>();
 
   constructor(trash: OpenEntries) {
@@ -230,7 +229,7 @@ class Waiting {
     });
   };
 
-  /** A row was put back without what one of its columns points at. */
+  /** Called for a row that was restored without the reference in a column. */
   readonly loosened = (table: TableName, row: StoredRow, column: string): void => {
     const missing = String(row[column]);
     this.change(missing, { table, id: String(row.id), before: { [column]: missing }, after: { [column]: null } });
@@ -246,7 +245,7 @@ class Waiting {
     });
   }
 
-  /** Passes all of it on to the entries of what is missing. */
+  /** Moves all of them to the entries of the missing records. */
   async pass(): Promise<void> {
     const all = this.#missing;
     this.#missing = [];
