@@ -45,7 +45,10 @@ export async function listCalendars(live: ProviderContext, { waitsForAll = false
 const idOf = ({ id }: Account, calendar: string): string => `${id}:${calendar}`;
 
 /** Shows or hides calendars. Throws 404 if any id is unknown, without changing anything. */
-export async function selectCalendars(live: ProviderContext, wanted: { id: string; selected: boolean }[]): Promise<Listed> {
+export async function selectCalendars(
+  live: ProviderContext,
+  wanted: { id: string; selected: boolean }[],
+): Promise<Listed> {
   const known = new Set((await listCalendars(live, { waitsForAll: true })).calendars.map(({ id }) => id));
   const unknown = wanted.find(({ id }) => !known.has(id));
   if (unknown)

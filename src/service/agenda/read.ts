@@ -69,7 +69,10 @@ export async function accountsThat(live: ProviderContext, capability: Capability
  * Reads emails from all accounts and folders, newest first. A failed account becomes a warning, even if all accounts
  * fail.
  */
-export async function readEmails(live: ProviderContext, range: AgendaRange): Promise<Found & { emails: EmailMessage[] }> {
+export async function readEmails(
+  live: ProviderContext,
+  range: AgendaRange,
+): Promise<Found & { emails: EmailMessage[] }> {
   const accounts = await accountsThat(live, 'read_email');
   if (accounts.length === 0) return { emails: [], warnings: [noMailAccount(live)], more: false };
   const { addresses, searchQuery, start, end, limit, patienceMs: ms } = range;
@@ -92,7 +95,10 @@ export async function readEmails(live: ProviderContext, range: AgendaRange): Pro
  * Reads events that overlap the range from all calendars. A failed account becomes a warning, even if all accounts
  * fail.
  */
-export async function readEvents(live: ProviderContext, range: EventRange): Promise<Found & { events: CalendarEvent[] }> {
+export async function readEvents(
+  live: ProviderContext,
+  range: EventRange,
+): Promise<Found & { events: CalendarEvent[] }> {
   const accounts = await accountsThat(live, 'read_calendar');
   if (accounts.length === 0) return { events: [], warnings: [noCalendar(live)], more: false };
   const { addresses, searchQuery, start, end, limit, order = 'asc', patienceMs: ms } = range;

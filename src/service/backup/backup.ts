@@ -20,8 +20,8 @@ import { type DatabaseSync, loadEngine, SQLITE_BUSY, sqliteCode } from '../../st
 import { refuseOthers } from '../../store/migrate.ts';
 import { requireOwnSchema } from './schema-check.ts';
 
-// A backup is one file: a copy of the SQLite database, made while kith runs, with the secret in a table of its
-// own. It is checked by opening it, when it is made and before it is restored. With a passphrase the whole file is sealed
+// A backup is one file: a copy of the SQLite database, made while kith runs, with the secret in a separate table. It is
+// verified by opening it, both when it is made and before it is restored. With a passphrase, the whole file is encrypted
 // (sealed-file.ts).
 
 export interface BackupSummary {
@@ -39,8 +39,8 @@ const SEAL = 'seal';
 const PURPOSE = 'backup';
 
 /**
- * Copies the data of a folder into a draft, an empty file, and checks the copy. `secret` is KITH_SECRET, which a backup
- * does not hold.
+ * Copies the data of a folder to a draft, an empty file, and verifies the copy. `secret` is KITH_SECRET, which a backup
+ * does not contain.
  */
 export function backUp(dataDir: string, draft: string, secret: string | undefined): BackupSummary {
   withDatabase(dataIn(dataDir), (database) => copyInto(database, draft));
@@ -48,16 +48,16 @@ export function backUp(dataDir: string, draft: string, secret: string | undefine
   return checkBackup(draft);
 }
 
-/** The database of a data folder. Throws where there is none. */
+/** The path of a data folder's database. Throws 404 if there is none. */
 export function dataIn(dataDir: string): string {
   const database = join(dataDir, 'kith.db');
-  if (!existsSync(database)) throw new KithError('NotFound', `There is no data in ${dataDir}.`);
+  if (!existsSync(database)) throw new KithError('NotFound', `No data found in ${dataDir}.`);
   return database;
 }
 
-/** Opens a backup and reads all of it. Throws for a file that is not a backup, is damaged, or comes from a newer kith. */
+/** Opens a backup and reads all of it. Throws if it is not a backup, is damaged, or was made by a newer version. */
 export function checkBackup(file: string): BackupSummary {
-  if (!existsSync(file)) throw new KithError('NotFound', `There is no file ${file}.`);
+  if (!existsSync(file)) throw new KithError('NotFound', `File not found: ${file}.`);
   return withDatabase(file, (database) => {
     const tables = database
       .prepare(`select name from sqlite_master where type = 'table'`)
@@ -65,7 +65,7 @@ export function checkBackup(file: string): BackupSummary {
       .map(({ name }) => name);
     if (!tables.includes(FILES) || !tables.includes('contacts')) throw notABackup(file);
     refuseOthers(database);
-    // Check this first, because all later statements can run the schema's code.
+    // Comes first, because all later statements can run the schema's code.
     requireOwnSchema(database, FILES_TABLE);
     const damage = [
       ...lines(database, 'integrity_check').filter((line) => line !== 'ok'),
@@ -84,9 +84,8 @@ export function checkBackup(file: string): BackupSummary {
 }
 
 /**
- * Makes the data of a folder that of a backup. What was there stays beside it under another name, which is the
- * answer's `before`. Throws, with nothing changed, while another process has the data open, and when the secret
- * of the backup is not at hand.
+ * Replaces the data of a folder with a backup. The old data is kept beside it, at the returned path `before`. Throws
+ * without changing anything if another process has the data open, or if the backup's secret is not available.
  */
 export function restoreBackup(
   file: string,
@@ -107,7 +106,7 @@ export function restoreBackup(
     });
     withDatabase(draft, (database) => {
       database.exec(`drop table ${FILES}`);
-      countAnew(database);
+      skipChangeNumbers(database);
     });
     syncFile(draft);
     const before = setAside(target);
@@ -122,10 +121,10 @@ export function restoreBackup(
 }
 
 /**
- * Devices that were in step with what is replaced may know of changes that the backup does not: its numbers would come twice.
- * They go on from a number that is later than all of them, and whoever knows an earlier one begins anew.
+ * Skips change numbers, because devices may know numbers of the replaced data that the backup would reuse. Numbering
+ * continues after all of them, and devices with an earlier number sync from the start.
  */
-function countAnew(database: DatabaseSync): void {
+function skipChangeNumbers(database: DatabaseSync): void {
   database.prepare('update card_counters set change = ?1, purged = ?1').run(Date.now());
 }
 
@@ -135,7 +134,7 @@ function withDatabase<T>(path: string, work: (database: DatabaseSync) => T): T {
   try {
     return work(database);
   } catch (error) {
-    // By SQLite's own words: not every engine passes on its code for these.
+    // Matches SQLite's messages, because not all runtimes provide the codes of these errors.
     const { message } = error as Error;
     if (/file is not a database/.test(message)) throw notABackup(path);
     if (/disk image is malformed|malformed database schema/.test(message)) throw damaged(path);
@@ -173,7 +172,7 @@ const readFiles = (database: DatabaseSync): Files =>
       .map(({ name, bytes }) => [String(name), bytes as Uint8Array]),
   );
 
-/** Without its secret the sealed part of the data could never be read again. */
+/** Throws if the backup's secret is missing, because its encrypted data would be unreadable. */
 function requireSecret(files: Files, given: string | undefined): void {
   const own = files.get(SECRET);
   const masters = given ?? (own && mastersIn(Buffer.from(own).toString('utf8'), 'the backup'));
@@ -183,26 +182,28 @@ function requireSecret(files: Files, given: string | undefined): void {
       return;
     }
   } catch {
-    // Reported below: every way of not fitting is treated the same.
+    // Reported below, like a missing secret.
   }
-  throw new KithError('BadRequest', 'The backup was made with another secret.', {
-    hint: own ? 'Unset KITH_SECRET: the backup brings its own.' : 'Set KITH_SECRET to the one it was made with.',
+  throw new KithError('BadRequest', 'The backup was made with a different secret.', {
+    hint: own
+      ? 'Unset KITH_SECRET, because the backup contains its own.'
+      : 'Set KITH_SECRET to the secret of the backup.',
   });
 }
 
-/** Gives the present database a second name, which it keeps. Throws while another process has it open. */
+/** Gives the current database a second name, under which it is kept. Throws 409 if another process has it open. */
 function setAside(target: string): string | undefined {
   if (!existsSync(target)) return undefined;
   const before = `${target}.before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}`;
   const DatabaseSync = loadEngine();
   const database = new DatabaseSync(target, { timeout: 1_000 });
   try {
-    // Leaving WAL needs the file alone, and puts all that was written into it.
+    // Leaving WAL mode requires exclusive access, and moves all data to the database file.
     database.exec('pragma journal_mode = delete; begin exclusive');
     keepAs(target, before);
   } catch (cause) {
     if (sqliteCode(cause) !== SQLITE_BUSY) throw cause;
-    throw new KithError('Conflict', 'The data is in use by another kith.', {
+    throw new KithError('Conflict', 'The data is in use by another kith process.', {
       hint: 'Close the assistants and services that use it, then restore again. Nothing was changed.',
       cause,
     });
@@ -212,12 +213,12 @@ function setAside(target: string): string | undefined {
   return before;
 }
 
-/** The data never lacks a database, whenever the machine stops: the new one takes the name in one step. */
+/** Keeps a file under a second name. The original stays until it is replaced, so a crash never loses the database. */
 function keepAs(path: string, name: string): void {
   try {
     linkSync(path, name);
   } catch {
-    // Some file systems know no links.
+    // Some file systems do not support hard links.
     copyFileSync(path, name, constants.COPYFILE_EXCL);
   }
 }
@@ -227,7 +228,7 @@ function putSecret(dataDir: string, files: Files, before: string | undefined): v
   if (!bytes) return;
   const path = join(dataDir, SECRET);
   const old = existsSync(path) ? readFileSync(path) : undefined;
-  // The data that was set aside needs the secret it was sealed with.
+  // The old data needs its old secret.
   if (old && !old.equals(bytes) && before) writeFileSync(`${before}.secret`, old, { mode: 0o600 });
   writeWhole(path, bytes);
 }
@@ -240,6 +241,8 @@ function writeWhole(path: string, bytes: Uint8Array): void {
 }
 
 const damaged = (file: string) =>
-  new KithError('BadRequest', `${basename(file)} is damaged and was left alone.`, { hint: 'Use an older backup.' });
+  new KithError('BadRequest', `${basename(file)} is damaged. Nothing was changed.`, { hint: 'Use an older backup.' });
 const notABackup = (file: string) =>
-  new KithError('BadRequest', `${basename(file)} is not a backup of kith.`, { hint: 'kith backup FILE makes one.' });
+  new KithError('BadRequest', `${basename(file)} is not a kith backup.`, {
+    hint: 'To create a backup, run kith backup FILE.',
+  });

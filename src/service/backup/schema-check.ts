@@ -2,10 +2,10 @@ import { KithError } from '../../shared/error.ts';
 import { type DatabaseSync, loadEngine } from '../../store/engine.ts';
 import { runMigrations, versionOf } from '../../store/migrate.ts';
 
-// A schema is code: SQLite runs its triggers, views, checks, defaults and generated columns when kith reads or writes. A
-// backup may come from anyone, so it is restored only if its schema is the one that kith's migrations make.
+// A schema is code: SQLite runs its triggers, views, checks, defaults, and generated columns when kith reads or writes. A
+// backup may come from anyone, so it is restored only if its schema is that of kith's migrations.
 
-/** The planner's tables. They depend on the SQLite version that made the backup. */
+/** The query planner's tables. They depend on the SQLite version that made the backup. */
 const STATISTICS = ['sqlite_stat1(tbl,idx,stat)', 'sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)'];
 
 interface SchemaObject {
@@ -16,24 +16,24 @@ interface SchemaObject {
 }
 
 /**
- * Throws 400 if the schema differs from kith's schema at the backup's version. `added` creates the tables that a backup has
- * besides the data. Reads only the schema.
+ * Throws 400 if the schema differs from kith's schema of the backup's version. `added` creates the additional tables of
+ * backups. Reads only the schema.
  */
 export function requireOwnSchema(database: DatabaseSync, added: string): void {
   const expected = new Map(ownSchema(versionOf(database), added).map((object) => [keyOf(object), object]));
   const optional = STATISTICS.map((table) => ({ name: table.split('(')[0]!, sql: `CREATE TABLE ${table}` }));
-  // If the backup has more objects, one of the first is not kith's.
+  // One more than expected is enough: then at least one of them is not kith's.
   for (const object of schemaOf(database, expected.size + optional.length + 1)) {
     if (object.type === 'table' && optional.some(({ name, sql }) => name === object.name && sql === object.sql))
       continue;
     const own = expected.get(keyOf(object));
-    if (!own) throw refusal(`The backup has the ${named(object)}, which kith did not make.`);
+    if (!own) throw refusal(`The backup contains the ${named(object)}, which kith did not create.`);
     if (own.sql !== object.sql || own.tbl_name !== object.tbl_name)
       throw refusal(`The backup's ${named(object)} differs from kith's.`);
     expected.delete(keyOf(object));
   }
   const [missing] = expected.values();
-  if (missing) throw refusal(`The backup lacks the ${named(missing)}.`);
+  if (missing) throw refusal(`The ${named(missing)} is missing from the backup.`);
 }
 
 function ownSchema(version: number, added: string): SchemaObject[] {
@@ -59,5 +59,5 @@ const named = ({ type, name }: SchemaObject): string => `${type} ${JSON.stringif
 
 const refusal = (message: string) =>
   new KithError('BadRequest', message, {
-    hint: 'A changed schema can run code, so nothing was done. Use a backup that only kith has written to.',
+    hint: 'A changed schema can run code, so nothing was restored. Use a backup that only kith has written to.',
   });

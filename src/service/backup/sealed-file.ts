@@ -3,26 +3,26 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { KithError } from '../../shared/error.ts';
 
-// A file under a passphrase; docs/moving-data.md describes it byte by byte. The content goes in pieces, each sealed by
-// itself with its number and whether it is the last (the STREAM construction of Hoang, Reyhanitabar, Rogaway and
-// Vizár): a piece that is changed, missing, doubled or out of place is refused, and no more than one is held.
+// A file encrypted with a passphrase. docs/moving-data.md describes its format. The content is split into chunks, each
+// encrypted with its number and whether it is the last one (the STREAM construction of Hoang, Reyhanitabar, Rogaway, and
+// Vizár). So changed, missing, repeated, or reordered chunks are detected, and only one is in memory at a time.
 
 const MAGIC = Buffer.from('kith sealed\n');
-/** Stands for all that follows: the derivation of the key, its costs, the cipher and the size of a piece. */
+/** Format version: determines the key derivation, its cost, the cipher, and the chunk size. */
 const VERSION = 1;
 const SALT_BYTES = 16;
 const HEADER_BYTES = MAGIC.length + 1 + SALT_BYTES;
 const PIECE_BYTES = 65_536;
 const TAG_BYTES = 16;
-/** The costs that OWASP's password storage cheat sheet names first: 128 MiB, and tenths of a second. */
+/** The first recommendation in OWASP's password storage cheat sheet: 128 MiB, and some tenths of a second. */
 const COSTS = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 };
 
-/** Whether a file begins as one that `sealFile` wrote. False for one that is too short to. */
+/** Whether a file has the header that `sealFile` writes. False for a file that is too short. */
 export async function isSealed(path: string): Promise<boolean> {
   return withFile(path, 'r', async (file) => MAGIC.equals(await readAt(file, 0, MAGIC.length)));
 }
 
-/** Writes the content of `from` into `to`, an empty file, under a passphrase, and checks it by reading it back. */
+/** Encrypts `from` into `to`, an empty file, with a passphrase, and verifies the result by reading it back. */
 export async function sealFile(from: string, to: string, passphrase: string): Promise<void> {
   const header = Buffer.concat([MAGIC, Buffer.of(VERSION), randomBytes(SALT_BYTES)]);
   const key = await keyOf(passphrase, header);
@@ -41,12 +41,12 @@ export async function sealFile(from: string, to: string, passphrase: string): Pr
   if (!written.digest().equals(read.digest())) throw damaged();
 }
 
-/** Writes what a sealed file holds into `to`, an empty file. Throws for another passphrase and for any change. */
+/** Decrypts `from` into `to`, an empty file. Throws 400 for a wrong passphrase or a changed file. */
 export async function openSealed(from: string, to: string, passphrase: string): Promise<void> {
   const header = await withFile(from, 'r', (file) => readAt(file, 0, HEADER_BYTES));
   if (header.length < HEADER_BYTES) throw damaged();
   if (header[MAGIC.length] !== VERSION)
-    throw new KithError('BadRequest', 'The backup was encrypted by a newer kith.', {
+    throw new KithError('BadRequest', 'The backup was encrypted by a newer version of kith.', {
       hint: 'Update kith, then restore.',
     });
   const key = await keyOf(passphrase, header);
@@ -76,7 +76,7 @@ async function openPieces(
   });
 }
 
-/** The pieces of a file behind its first bytes, at least one, each with its nonce: its number, and 1 for the last. */
+/** The chunks of a file from `start`, at least one, each with its nonce: its number, and 1 for the last chunk. */
 async function* pieces(file: FileHandle, start: number, size: number) {
   const end = (await file.stat()).size;
   for (let index = 0, at = start; index === 0 || at < end; index++, at += size) {
@@ -88,7 +88,7 @@ async function* pieces(file: FileHandle, start: number, size: number) {
   }
 }
 
-/** Typed on any keyboard: the same letters may come composed or not. */
+/** Derives the key. Normalizes the passphrase, because keyboards may compose characters differently. */
 const keyOf = (passphrase: string, header: Buffer): Promise<Buffer> =>
   derive(passphrase.normalize('NFC'), header.subarray(-SALT_BYTES), 32, COSTS);
 const derive = promisify<string, Buffer, number, typeof COSTS, Buffer>(scrypt);
@@ -114,10 +114,10 @@ async function withFile<T>(path: string, flags: 'r' | 'r+', work: (file: FileHan
 }
 
 const unfitting = () =>
-  new KithError('BadRequest', 'The passphrase is another one, or the file is damaged.', {
-    hint: 'Nothing was changed. Try the passphrase again, else an older backup.',
+  new KithError('BadRequest', 'The passphrase is wrong, or the file is damaged.', {
+    hint: 'Nothing was changed. Try the passphrase again, or use an older backup.',
   });
 const damaged = () =>
-  new KithError('BadRequest', 'The backup is damaged or cut short. Nothing was changed.', {
+  new KithError('BadRequest', 'The backup is damaged or incomplete. Nothing was changed.', {
     hint: 'Use an older backup.',
   });

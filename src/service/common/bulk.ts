@@ -38,7 +38,7 @@ export interface ItemError {
 
 const NOT_OF_AN_ITEM = ['idempotency_in_progress', 'cancelled'];
 
-/** The error of a failed item. Throws errors that are not caused by the item, which stop the whole operation. */
+/** Converts an item's error for the result. Throws errors that are not caused by the item, which stop the whole operation. */
 export function itemError(error: unknown): ItemError {
   if (error instanceof KithError && error.status < 500 && !NOT_OF_AN_ITEM.includes(error.code))
     return { code: error.code, message: error.message };

@@ -7,7 +7,7 @@ export interface NamePage {
   pageFields: { pagination: { nextCursor: string | null; count: number }; warnings?: string[] };
 }
 
-/** A page of ids of the user's records, sorted by name and id. With `sizes`, the page ends when the answer is full. */
+/** Lists ids of the user's records, sorted by name and id. With `sizes`, the page ends when the answer is full. */
 export async function pageByName(
   { db, user, cursors }: Context,
   table: 'tags' | 'groups' | 'views',

@@ -9,7 +9,7 @@ export interface RankedPage {
 
 type RankedTable = 'favorites' | 'custom_fields';
 
-/** A page of ids of ranked records, unranked ones last. Without `take`, returns all that fit in one answer. */
+/** Lists ids of ranked records, unranked ones last. Without `take`, returns all that fit in one answer. */
 export async function pageByRanking(
   { db, user, cursors }: Context,
   table: RankedTable,

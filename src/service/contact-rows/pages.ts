@@ -28,7 +28,7 @@ export function contactsOf(db: Db, userId: string) {
 export type ContactQuery = ReturnType<typeof contactsOf>;
 
 /**
- * Reads one page of disjoint queries in the given order, with missing dates last. `list` identifies the list and its
+ * Reads a page from disjoint queries in the given order, with missing dates last. `list` identifies the list and its
  * filters, which a cursor must match (docs/api/paging.md). First selects only sort keys, from an index if possible; then
  * reads the contacts of the page.
  */
@@ -106,7 +106,7 @@ const sortColumn = (sort: SortName): SortColumn => (sort === 'full_name' ? 'fold
 export type NearOrder = 'distance' | Order;
 
 /**
- * Reads one page of the contacts near a location. Distances are computed here so that both databases agree. Sorting also
+ * Reads a page with contacts near a location. Distances are computed here so that both databases agree. Sorting also
  * happens here, because a statement does not accept that many ids.
  */
 export async function pageOfNear(

@@ -19,7 +19,7 @@ export async function peopleById({ db, user }: Context, ids: string[]): Promise<
   return people;
 }
 
-/** The ids of the contacts with these normalized email addresses, by address. */
+/** Maps normalized email addresses to the ids of their contacts. */
 export async function holdersOf({ db, user }: Context, addresses: string[]): Promise<Map<string, string[]>> {
   const holders = new Map<string, string[]>();
   for (const part of chunked([...new Set(addresses)])) {

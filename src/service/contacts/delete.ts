@@ -47,7 +47,7 @@ async function removeContacts(context: Context, ids: string[], later: string[]):
   for (const part of chunked(lostReminders)) await removeReminders(context, part);
 }
 
-/** A table that links contacts to notes or reminders, and the column of the note or reminder. */
+/** A table that links contacts to notes or reminders, and its column with the id of the note or reminder. */
 interface Association {
   table: 'timeline_items_contacts' | 'reminders_contacts';
   column: 'timeline_item_id' | 'reminder_id';

@@ -21,7 +21,7 @@ interface Asked {
   archived: boolean;
 }
 
-/** A page of all contacts or, with a query, of those that match all terms, followed by the nearest matches. */
+/** Lists all contacts or, with a query, those that match all terms, followed by the nearest matches. */
 export async function pageOfPeople(
   context: Context,
   asked: Asked,

@@ -8,7 +8,7 @@ import type { Db } from '../../store/store.ts';
 import type { UserRow } from '../../store/tables.ts';
 import type { Context } from '../runtime/context.ts';
 
-/** Who reads a feed has no user: its address alone leads to whose it is. */
+/** Calendar apps that read a feed are not signed in, so the token in its URL identifies the owner. */
 export const FEED_TOKENS = ownerTokens('calendar feed');
 
 export interface Feed extends FeedSettings {
@@ -16,7 +16,7 @@ export interface Feed extends FeedSettings {
   createdAt: string;
 }
 
-/** Whose feed it is, in a transaction. */
+/** A transaction and the feed's owner. */
 interface Own {
   db: Db;
   user: Pick<UserRow, 'user_id'>;
@@ -24,13 +24,13 @@ interface Own {
 
 type Sealing = Own & Pick<Context, 'secret'>;
 
-/** The feed of a user; undefined where there is none. */
+/** A user's feed. Undefined if there is none. */
 export async function feedOf(context: Own): Promise<Feed | undefined> {
   const row = await rowOf(context);
   return row && viewFeed(row);
 }
 
-/** The user's feed, if this token is that of its address. */
+/** The user's feed, if the token is valid. */
 export async function feedByToken({ db, user, secret }: Sealing, token: string): Promise<Feed | undefined> {
   const row = await db
     .selectFrom('feeds')
@@ -41,13 +41,13 @@ export async function feedByToken({ db, user, secret }: Sealing, token: string):
   return row && viewFeed(row);
 }
 
-/** The token of the feed's address; undefined where there is no feed. */
+/** The token in the feed's URL. Undefined if there is no feed. */
 export async function tokenOf(context: Sealing): Promise<string | undefined> {
   const row = await rowOf(context);
   return row && context.secret.open(FEED_TOKENS.purpose, row.sealed);
 }
 
-/** Makes the feed, or gives the one that is there another address: the old one leads nowhere from now on. */
+/** Creates the feed, or gives an existing one a new URL. The old URL no longer works. */
 export async function newAddress(
   context: Sealing & Pick<Context, 'now'>,
 ): Promise<{ token: string; is: 'made' | 'replaced' }> {
@@ -70,14 +70,14 @@ export async function newAddress(
       ...address,
       ...columns(FIRST_FEED_SETTINGS),
       revision: 0,
-      // Before everything that is read from it first.
+      // Precedes the times of all events, which come with the first read.
       changed_at: toText(Math.floor(Date.parse(now) / 1000) * 1000 - 1000),
     })
     .execute();
   return { token, is: 'made' };
 }
 
-/** False where there is no feed. */
+/** Changes the settings. Returns false if there is no feed. */
 export async function changeFeed(context: Own, settings: FeedSettings): Promise<boolean> {
   const { db, user } = context;
   if (!(await rowOf(context))) return false;
@@ -85,7 +85,7 @@ export async function changeFeed(context: Own, settings: FeedSettings): Promise<
   return true;
 }
 
-/** Its address leads nowhere from now on. False where there is no feed. */
+/** Deletes the feed, so its URL no longer works. Returns false if there is no feed. */
 export async function endFeed(context: Own): Promise<boolean> {
   const { db, user } = context;
   if (!(await rowOf(context))) return false;
@@ -95,7 +95,7 @@ export async function endFeed(context: Own): Promise<boolean> {
 
 export const noFeed = (): KithError =>
   new KithError('NotFound', 'The calendar feed is off.', {
-    hint: 'kith feed and Settings › Calendar feed turn it on.',
+    hint: 'Turn it on with kith feed, or in Settings › Calendar feed.',
   });
 
 const rowOf = ({ db, user }: Own) =>

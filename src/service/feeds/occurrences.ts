@@ -8,15 +8,15 @@ import { nextDay, nextInstant } from '../reminders/recurrence.ts';
 
 const DAY = 86_400_000;
 
-/** When a reminder is due, as a calendar says it. */
+/** When a reminder is due, in calendar terms. */
 export type Due = Pick<FeedReminder, 'isDay' | 'single' | 'series'>;
 
 export interface Window {
   zone: string;
-  /** What no rule tells is told from this day on, up to that. */
+  /** Occurrences without a recurrence rule are listed from this day to `to`. */
   from: string;
   to: string;
-  /** When the clocks of the zone change in that time. */
+  /** The zone's offset changes in this window. */
   changes: ClockChange[];
 }
 
@@ -24,7 +24,7 @@ export const windowOf = (zone: string, from: string, to: string): Window => ({
   zone,
   from,
   to,
-  // Days begin and end at another time elsewhere.
+  // Includes neighboring days, because days of other zones begin at other times.
   changes: clockChanges(zone, Date.parse(from) - 2 * DAY, Date.parse(to) + 2 * DAY),
 });
 
@@ -34,8 +34,8 @@ type Row = Pick<
 >;
 
 /**
- * When a reminder, as it stands now, is due and comes back; undefined when it is done. It comes back at the times that
- * are counted from its anchor, whatever it was put off to.
+ * When a reminder in its current state is due and recurs. Undefined if it is done. It recurs at times that are computed
+ * from its anchor, even if it was postponed.
  */
 export function dueOf(row: Row, window: Window): Due | undefined {
   const isDay = row.due_at_time === null;
@@ -85,7 +85,7 @@ function instants({ anchor, recurrence, first }: Recurring, { zone, from: begin,
     single.push(first);
     from = after(first);
   }
-  // A series must not begin at a time that clocks skip or show twice.
+  // A series must not start at a local time that does not exist or occurs twice.
   while (from !== null && !isPlain(zone, nominalDay(zone, from, time), time)) {
     if (single.length > MAX_LISTED) return { single, series: undefined };
     single.push(from);
@@ -105,7 +105,7 @@ function instants({ anchor, recurrence, first }: Recurring, { zone, from: begin,
   return { single, series: { ...rule, from, except: hard } };
 }
 
-/** The days on which clocks skip a time, or show it twice, by a change. */
+/** The days on which an offset change skips or repeats a local time. */
 function daysWithin({ at, before, after }: ClockChange, time: number): string[] {
   const [first, end] = [at + Math.min(before, after), at + Math.max(before, after)];
   const days = new Set([first, end - 1].map((shown) => toText(shown).slice(0, 10)));
@@ -128,14 +128,14 @@ function upTo(after: (one: string) => string | null, first: string, fits: (one: 
   return found;
 }
 
-/** Whether the clocks of a zone show a time of a day, and once: programs differ about all others. */
+/** Whether a local time occurs exactly once on a day. Calendar apps treat all other times differently. */
 function isPlain(zone: string, day: string, time: number): boolean {
   const shown = Date.parse(`${day}T00:00:00.000Z`) + time;
   const offsets = new Set([offsetAt(zone, shown - DAY), offsetAt(zone, shown + DAY)]);
   return [...offsets].filter((offset) => offsetAt(zone, shown - offset) === offset).length === 1;
 }
 
-/** The day of the series that an instant stands for: a time that clocks skip may move to the next. */
+/** The day in the series of an instant. A skipped local time may move to the next day. */
 function nominalDay(zone: string, at: string, time: number): string {
   const { day } = wallClock(zone, at);
   return instantOf(zone, day, time) === at
@@ -144,8 +144,9 @@ function nominalDay(zone: string, at: string, time: number): string {
 }
 
 /**
- * The rule of a series that begins on a day; undefined where none is understood everywhere. A month that lacks the day
- * has its last instead, which rules can say of the 31st, and of February 29 once a year.
+ * The recurrence rule of a series that starts on a day. Undefined if no rule is supported by all calendar apps. In months
+ * without the day, reminders are due on the last day, which rules can express only for day 31, and for February 29 in
+ * yearly series.
  */
 export function ruleOf(anchorDay: string, recurrence: string): Omit<FeedSeries, 'from' | 'except'> | undefined {
   const { days, months } = intervalSize(recurrence);

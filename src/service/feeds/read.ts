@@ -15,12 +15,12 @@ import { dueOf, windowOf } from './occurrences.ts';
 const MONTHS_BACK = 3;
 const MONTHS = 24;
 
-/** Of each part, so that a feed stays one that programs take. It says that it was cut. */
+/** Maximum number of events in each part that calendar apps can handle. A truncated feed says so. */
 const MOST = 20_000;
 
 /**
- * What is in a user's feed now. Two years of it are told day by day: they begin a quarter before this month, so that
- * they move, and the feed with them, once a month.
+ * Reads the content of a user's feed. Events without a rule are listed for two years, starting a quarter before this
+ * month, so that the window, and with it the feed, changes only once a month.
  */
 export async function readFeed(data: UserData, { parts }: FeedSettings): Promise<FeedContent> {
   const { now, born, reminders, touches } = await data.read(async (context) => ({
@@ -75,7 +75,7 @@ async function birthdays({ db, user }: Context): Promise<FeedBirthday[]> {
   });
 }
 
-/** The reminders that are not done for good, with the people whom they are about. */
+/** The reminders that are open or recurring, with their contacts. */
 async function openReminders(context: Context) {
   const { db, user } = context;
   const rows = await db
@@ -93,7 +93,7 @@ async function openReminders(context: Context) {
   return rows.map((row) => ({ row, people: (names.get(row.id) ?? []).map(({ name }) => name) }));
 }
 
-/** A reminder may name 500 people, and a query of SQLite blocks other requests. */
+/** Reminders per query. A reminder may have 500 contacts, and SQLite queries block other requests. */
 const REMINDERS_IN_QUERY = 20;
 
 async function namesIn({ db, user }: Context, ids: string[]) {
@@ -115,7 +115,7 @@ async function namesIn({ db, user }: Context, ids: string[]) {
   return groupBy(found, ({ reminder_id }) => reminder_id);
 }
 
-/** When to be in touch with whom next, as the briefing counts it. */
+/** The next keep-in-touch dates, by the rules of the briefing. */
 async function keepInTouch(context: Context): Promise<FeedKeepInTouch[]> {
   const { db, user, now } = context;
   const rows = await db

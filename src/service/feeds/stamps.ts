@@ -7,21 +7,21 @@ import { insertRows } from '../../store/insert.ts';
 import type { Context } from '../runtime/context.ts';
 import type { UserData } from '../runtime/user-data.ts';
 
-/** What an event of a feed is now. */
+/** The current content of a feed event, as a digest. */
 export interface EventDigest {
   id: string;
   digest: string;
 }
 
 export interface FeedStamps {
-  /** When an event was last changed, added or taken away. */
+  /** When an event was last changed, added, or removed. */
   changedAt: string;
   of: Map<string, FeedStamp>;
 }
 
 /**
- * Since when each event has been what it is now. What changed since the feed was last read is written down, so that
- * every node tells the same; where nothing did, this only reads. Throws 404 where the feed is no more.
+ * Returns when each event last changed. Changes since the last read of the feed are saved, so that all nodes return the
+ * same times; without changes, this only reads. Throws 404 if the feed was turned off.
  */
 export async function stampEvents(data: UserData, feedId: string, events: EventDigest[]): Promise<FeedStamps> {
   const found = await data.read((context) => compared(context, feedId, events));
@@ -32,7 +32,7 @@ export async function stampEvents(data: UserData, feedId: string, events: EventD
     const before = isSame ? found : await compared(context, feedId, events);
     const { feed, changed, gone } = before;
     const known = new Map(before.known);
-    if (!feed) throw new KithError('NotFound', 'The calendar feed was switched off just now.');
+    if (!feed) throw new KithError('NotFound', 'The calendar feed was just turned off.');
     if (changed.length + gone.length === 0) return told(before);
     const at = nextSecond(feed.changed_at, context.now);
     const replaced = changed.filter(({ id }) => known.has(id)).map(({ id }) => id);
@@ -57,14 +57,14 @@ export async function stampEvents(data: UserData, feedId: string, events: EventD
   });
 }
 
-/** Times of change are of whole seconds, and no two changes have the same: a program may compare by them alone. */
+/** Change times are full seconds and unique, because calendar apps may compare only these times. */
 const nextSecond = (last: string, now: string): string =>
   toText(Math.max(Date.parse(last) + 1000, Math.floor(Date.parse(now) / 1000) * 1000));
 
 type Known = Map<string, Pick<FeedEventRow, 'id' | 'digest' | 'revision' | 'changed_at'>>;
 
 interface Compared {
-  /** Undefined where it was ended meanwhile. */
+  /** Undefined if it was turned off in the meantime. */
   feed: { revision: number; changed_at: string } | undefined;
   known: Known;
   changed: EventDigest[];

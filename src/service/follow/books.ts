@@ -7,19 +7,19 @@ import type { Db, Store } from '../../store/store.ts';
 import type { Data } from '../data/open-data.ts';
 import { cancelJob, scheduleJob } from '../jobs/jobs.ts';
 
-// Address books on other servers that are kept in sync with kith. Connecting one reaches that server and the directory, so it
-// takes several transactions.
+// Address books on other servers that are synced with kith. Connecting one also changes the directory, so it takes several
+// transactions.
 
 export const PURPOSE = 'followed book';
-/** The kind of the jobs that look at them. */
+/** The kind of sync jobs. */
 export const SYNC_JOB = 'card-sync';
 
-/** Where a book is, and what opens it. */
+/** A book's URL and credentials. */
 export interface BookSignIn {
   url: string;
   user: string;
   password: string;
-  /** It came through a page that is open to others: it is looked for at public addresses alone. */
+  /** Set if the user is not on the server's computer. The book must be at a public address. */
   isPublic?: true;
 }
 
@@ -35,7 +35,7 @@ interface SideCounts {
   removed: number;
 }
 
-/** What a run did, in numbers. */
+/** Numbers of changes in a sync run. */
 export interface SyncCounts {
   here: SideCounts;
   there: SideCounts;
@@ -45,7 +45,7 @@ export interface SyncCounts {
   waiting?: { here: number; there: number };
 }
 
-/** A followed book, without what opens it. */
+/** A synced address book, without credentials. */
 export interface FollowedBook {
   userId: string;
   id: string;
@@ -75,26 +75,26 @@ export const bookFrom = (row: FollowedBookRow): FollowedBook => ({
 export const bookRows = (db: Db, userId: string) =>
   db.selectFrom('followed_books').selectAll().where('user_id', '=', userId).orderBy('created_at').orderBy('id');
 
-/** The name by which the store of cards knows a book. */
+/** The device name of a book in card storage. */
 export const bookDevice = (bookId: string): string => `follow:${bookId}`;
 
-/** All of a user, the first connected first: of those both ways it takes who is new in kith. */
+/** A user's books, oldest first. The first two-way book receives contacts that are new in kith. */
 export const listBooks = (store: Store, userId: string): Promise<FollowedBook[]> =>
   store.read(userId, async (db) => (await bookRows(db, userId).execute()).map(bookFrom));
 
-/** Bound to its row: what was moved to another does not open. */
+/** Encrypts a sign-in together with its row's key, so that it cannot be moved to another row. */
 const seal = (secret: Secret, userId: string, id: string, signIn: BookSignIn): string =>
   secret.seal(PURPOSE, JSON.stringify({ owner: [userId, id], signIn }));
 
 export function openSignIn(secret: Secret, { user_id, id, sealed }: FollowedBookRow): BookSignIn {
   const { owner, signIn } = JSON.parse(secret.open(PURPOSE, sealed));
-  if (owner[0] !== user_id || owner[1] !== id) throw new Error('a sign-in stands in a row that is not its own');
+  if (owner[0] !== user_id || owner[1] !== id) throw new Error('a sign-in is in the wrong row');
   return signIn;
 }
 
 /**
- * Keeps a book, or gives one that is followed already what signs in there now. The first look at it is planned for `dueAt`.
- * Where another has its name it goes by that of its user too; throws 409 where that is taken as well.
+ * Saves a book, or replaces the credentials of one that is already connected. Schedules its first sync for `dueAt`. If the
+ * name is used, the book's user is appended; throws 409 if that name is used too.
  */
 export async function saveBook(data: Data, userId: string, book: NewBook, dueAt: string): Promise<FollowedBook> {
   const { store } = data;
@@ -116,11 +116,11 @@ async function putBook(
 ): Promise<FollowedBookRow> {
   const rows = await bookRows(db, userId).execute();
   const known = rows.find((row) => isSame(openSignIn(secret, row), signIn));
-  // Many servers call their books alike.
+  // Many servers use the same book name.
   const isFree = (name: string) => rows.every((row) => row === known || row.name !== name);
   const name = [itsName, `${itsName} (${signIn.user})`].find(isFree);
   if (name === undefined) {
-    throw new KithError('Conflict', `Another address book that is followed is called ${itsName}.`, {
+    throw new KithError('Conflict', `Another connected address book is named ${itsName}.`, {
       hint: 'Disconnect that one first.',
     });
   }
@@ -141,7 +141,7 @@ async function putBook(
 
 const isSame = (a: BookSignIn, b: BookSignIn): boolean => a.url === b.url && a.user === b.user;
 
-/** Forgets a book with what is remembered of its cards; people stay. Undefined where there is none of this id. */
+/** Deletes a book and its card links, and returns it. Contacts are kept. Undefined if the id is unknown. */
 export async function removeBook(store: Store, userId: string, id: string): Promise<FollowedBook | undefined> {
   const row = await store.write(userId, async (db) => {
     const found = await bookRows(db, userId).where('id', '=', id).executeTakeFirst();
@@ -156,11 +156,11 @@ export async function removeBook(store: Store, userId: string, id: string): Prom
   return bookFrom(row);
 }
 
-/** Has a book looked at then. */
+/** Schedules the next sync of a book. */
 export const planSync = (store: Store, userId: string, id: string, dueAt: string): Promise<void> =>
   store.directory((db) => scheduleJob(db, { userId, kind: SYNC_JOB, id, dueAt }));
 
-/** Says that the deletions that wait may be made, with the next run. */
+/** Allows the next run to make the pending deletions. */
 export async function allowDeletions(store: Store, userId: string, id: string): Promise<void> {
   await store.write(userId, (db) =>
     db

@@ -34,14 +34,14 @@ export const followHandlers: Handlers<Names> = {
     const [view] = await viewConflicts(context, [conflict]);
     const { contactId, field, lost } = conflict;
     if (body.take) {
-      if (!isRestorable(field)) throw badRequest({ take: 'this field is edited in the contact' });
+      if (!isRestorable(field)) throw badRequest({ take: 'cannot be applied to this field; edit the contact instead' });
       await updateContact(context, contactId, checkValue(contactPatch(), { [field]: lost }));
     }
     return { conflict: view! };
   },
 };
 
-/** Conflicts as operations answer them, with the names of their contacts and address books. */
+/** Converts conflicts to API format, with the names of their contacts and address books. */
 async function viewConflicts(context: Context, conflicts: WaitingConflict[]) {
   if (conflicts.length === 0) return [];
   const { db, user } = context;

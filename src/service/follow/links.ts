@@ -4,10 +4,10 @@ import type { FollowedCardRow } from '../../store/follow-tables.ts';
 import { newId } from '../../store/ids.ts';
 import type { Db } from '../../store/store.ts';
 
-/** What the texts of cards elsewhere are sealed for. */
+/** The encryption purpose of remote card texts. */
 export const CARD_PURPOSE = 'followed card';
 
-/** Whose and which book. */
+/** The key of a book. */
 export interface OfBook {
   userId: string;
   bookId: string;
@@ -25,7 +25,7 @@ export async function readLinks(db: Db, { userId, bookId }: OfBook): Promise<Car
   return rows.map((row) => ({ ...row, here: JSON.parse(row.here), there: JSON.parse(row.there) }));
 }
 
-/** What the card elsewhere said, without its picture. */
+/** The last text of a remote card, without its photo. */
 export async function readCardText(db: Db, secret: Secret, of: OfBook, href: string): Promise<string | undefined> {
   const row = await linkAt(db, of, href).select('sealed').executeTakeFirst();
   return row && secret.open(CARD_PURPOSE, row.sealed);
@@ -34,7 +34,7 @@ export async function readCardText(db: Db, secret: Secret, of: OfBook, href: str
 const linkAt = (db: Db, { userId, bookId }: OfBook, href: string) =>
   db.selectFrom('followed_cards').where('user_id', '=', userId).where('book_id', '=', bookId).where('href', '=', href);
 
-/** In place of the one with the same path, whose text stays where none is given. */
+/** Saves a link, and replaces the one with the same path. Keeps the stored text if none is given. */
 export async function saveLink(
   db: Db,
   secret: Secret,
@@ -65,7 +65,7 @@ export async function dropLink(db: Db, { userId, bookId }: OfBook, href: string)
     .execute();
 }
 
-/** The names of cards here that are linked with another book of the user. */
+/** The names of local cards that are linked to another of the user's books. */
 export async function linkedElsewhere(db: Db, { userId, bookId }: OfBook): Promise<Set<string>> {
   const rows = await db
     .selectFrom('followed_cards')
@@ -79,7 +79,7 @@ export async function linkedElsewhere(db: Db, { userId, bookId }: OfBook): Promi
 const bookOf = (db: Db, { userId, bookId }: OfBook) =>
   db.selectFrom('followed_books').where('user_id', '=', userId).where('id', '=', bookId);
 
-/** How far both sides of a book were looked at: JSON of whoever keeps it. */
+/** The sync state of a book, as JSON in the format of the sync code. */
 export const readLooked = async (db: Db, of: OfBook): Promise<string | undefined> =>
   (await bookOf(db, of).select('looked').executeTakeFirst())?.looked ?? undefined;
 

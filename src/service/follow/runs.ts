@@ -6,21 +6,21 @@ import type { Db, Store } from '../../store/store.ts';
 import type { Data } from '../data/open-data.ts';
 import { type BookSignIn, bookFrom, bookRows, type FollowedBook, openSignIn, type SyncCounts } from './books.ts';
 
-// Of the runs that keep a book the same, one at a time has it: by hand and by the clock, in whichever process.
+// Only one sync run of a book is active at a time, whether started by a user or on schedule, across all processes.
 
-/** Longer than a server may make us wait: the book of a run that died is free again by itself. */
+/** Longer than the longest wait for a server. After this, the book of a crashed run is free again. */
 const LEASE_MS = 10 * 60_000;
 
-/** A book that a run has to itself. */
+/** A run's exclusive claim on a book. */
 export interface BookRun {
   book: FollowedBook;
   signIn: BookSignIn;
   mark: string;
-  /** New people of kith go to this book: the first of those that are kept the same both ways. */
+  /** Whether contacts that are new in kith are added to this book, which is the first two-way book. */
   takesNew: boolean;
 }
 
-/** Takes a book for a run. Undefined where there is none of this id; throws 409 where another run has it. */
+/** Claims a book for a run. Undefined if the id is unknown. Throws 409 if another run is active. */
 export function beginRun({ store, secret }: Data, userId: string, id: string, now: Date): Promise<BookRun | undefined> {
   const mark = randomUUID();
   return store.write(userId, async (db) => {
@@ -42,7 +42,7 @@ export function beginRun({ store, secret }: Data, userId: string, id: string, no
 const leaseEnd = (now: Date): string => new Date(now.getTime() + LEASE_MS).toISOString();
 
 const underWay = (name: string): KithError =>
-  new KithError('Conflict', `${name} is being brought up to date just now.`, { hint: 'Wait until that is done.' });
+  new KithError('Conflict', `${name} is already being synced.`, { hint: 'Wait until the sync is done.' });
 
 const held = (db: Db, { book, mark }: BookRun) =>
   db
@@ -52,25 +52,25 @@ const held = (db: Db, { book, mark }: BookRun) =>
     .where('run_mark', '=', mark);
 
 /**
- * Keeps a book for a run that writes, in the transaction of what it writes. Throws 409 where it was taken by another or
- * disconnected: nothing of a run that lost its book is kept.
+ * Renews the claim in the transaction of each write. Throws 409 if another run has taken the book or it was disconnected,
+ * so that a run that lost its claim cannot write.
  */
 export async function extendRun(db: Db, run: BookRun, now: Date): Promise<void> {
   const { numUpdatedRows } = await held(db, run)
     .set({ run_until: leaseEnd(now) })
     .executeTakeFirst();
   if (numUpdatedRows > 0n) return;
-  throw new KithError('Conflict', `${run.book.name} was disconnected, or taken by another run.`);
+  throw new KithError('Conflict', `${run.book.name} was disconnected, or is being synced by another run.`);
 }
 
-/** What became of a run. */
+/** The outcome of a run. */
 export type Outcome =
   | { state: 'fine' | 'waiting'; counts: SyncCounts }
   | { state: 'refused' | 'failing'; reason: string; code: string }
-  /** It was canceled: what it did stays, and nothing is told. */
+  /** Canceled. Its changes are kept, and nothing is reported. */
   | { state: 'canceled' };
 
-/** Gives the book back, with what became of the run; a change for the worse is told in the security log. */
+/** Releases the book and saves the outcome. A new failure is written to the security log. */
 export async function endRun(store: Store, run: BookRun, outcome: Outcome, now: Date): Promise<void> {
   const { userId, state } = run.book;
   const free = { run_mark: null, run_until: null };

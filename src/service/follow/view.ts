@@ -4,7 +4,7 @@ import type { FollowedBook, SyncCounts } from './books.ts';
 
 type AddressBook = DataOf<Operations['list_address_books']>['address_books'][number];
 
-/** An address book as operations answer it. */
+/** Converts an address book to API format. */
 export const viewBook = ({ id, name, host, bothWays, state, reason, counts, syncedAt, mayDelete }: FollowedBook) =>
   ({
     ...{ id, name, host, both_ways: bothWays, state, reason },

@@ -8,8 +8,8 @@ import { parentsOfGroups, withSubgroups } from './tree.ts';
 import { membersIn } from './view.ts';
 
 /**
- * A page of a group's contacts, by id, without archived ones. The cursor is the last contact's id; any id will do, also that of a contact which
- * is no longer a member.
+ * Lists a group's unarchived contacts, by id. The cursor is the last contact's id. Any id is valid, including that of
+ * a contact that is no longer a member.
  */
 export async function pageOfMembers(
   context: Context,
@@ -31,7 +31,7 @@ export async function pageOfMembers(
   return { contacts, pagination: { nextCursor, count: contacts.length }, ...warned };
 }
 
-/** Adds contacts, which must be the caller's. Returns those that were not members before. */
+/** Adds contacts, which must be the user's. Returns those that were not members before. */
 export async function addMembers(context: Context, groupId: string, contactIds: string[]): Promise<string[]> {
   const { db, user, now } = context;
   markChanged(context, 'group', [groupId]);
@@ -47,7 +47,7 @@ export async function addMembers(context: Context, groupId: string, contactIds: 
   return added;
 }
 
-/** Takes contacts out of a group. Returns those that were members. */
+/** Removes contacts from a group. Returns those that were members. */
 export async function removeMembers(context: Context, groupId: string, contactIds: string[]): Promise<string[]> {
   const { db, user } = context;
   markChanged(context, 'group', [groupId]);
@@ -64,7 +64,7 @@ export async function removeMembers(context: Context, groupId: string, contactId
 
 const linksTo = (name: string, contactIds: string[]) => contactIds.map((contact_id) => ({ contact_id, name }));
 
-/** Makes the contacts, which must be the caller's, the only members. */
+/** Replaces the members with contacts, which must be the user's. */
 export async function replaceMembers(context: Context, groupId: string, contactIds: string[]): Promise<void> {
   const { db, user } = context;
   const left = await db

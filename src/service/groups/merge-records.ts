@@ -7,7 +7,7 @@ import type { Context } from '../runtime/context.ts';
 import { retainedSince } from '../runtime/retention.ts';
 import { membersOf } from './members.ts';
 
-/** A merge of groups. Together with its sources in the trash it can be taken back. */
+/** A merge of groups. It can be undone while its sources are in the trash. */
 export interface GroupMergeRecord {
   id: string;
   destination_id: string;
@@ -22,7 +22,7 @@ export const sealChange = ({ secret }: Context, change: GroupMergeChange): strin
 export const openChange = ({ secret }: Context, sealed: string): GroupMergeChange =>
   JSON.parse(secret.open(PURPOSE, sealed));
 
-/** Runs a merge of groups and records what it changed in the destination. The merge must put its sources into the trash. */
+/** Runs a merge of groups and records its changes to the destination. The merge must move its sources to the trash. */
 export async function recordGroupMerge<T>(
   context: Context,
   destination_id: string,
@@ -109,7 +109,7 @@ export async function standingGroupMerges(
   }));
 }
 
-/** The sources that neither exist nor are in the trash, because somebody emptied it. */
+/** The sources that neither exist nor are in the trash, because the trash was emptied. */
 export async function goneSources({ db, user }: Context, merges: GroupMergeRecord[]): Promise<Set<string>> {
   const sources = merges.flatMap(({ change }) => change.sources);
   const there = new Set<string>();

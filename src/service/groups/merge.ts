@@ -17,13 +17,13 @@ export type GroupMerge = DataOf<Operations['merge_groups']>;
 type Request = RequestOf<Operations['merge_groups']>['body'];
 
 /**
- * Merges the sources into the destination (docs/api/organizing.md). The answer lists everything that changed: every id that
- * moved or was deleted, and the destination's own when it gets another parent. The sources go into the trash.
+ * Merges the sources into the destination (docs/api/organizing.md), and moves the sources to the trash. The result lists
+ * all changes: the ids of all moved and deleted records, and the destination's id if it gets another parent.
  */
 export async function mergeGroups(context: Context, destination: string, request: Request): Promise<GroupMerge> {
   const { sourceGroupIds } = request;
   const own = sourceGroupIds.indexOf(destination);
-  if (own >= 0) throw badRequest({ [`sourceGroupIds[${own}]`]: 'is the destination itself' });
+  if (own >= 0) throw badRequest({ [`sourceGroupIds[${own}]`]: 'must not be the destination' });
   await requireGroup(context, destination);
   await requireOwned(context, 'groups', sourceGroupIds, (index) => `sourceGroupIds[${index}]`);
   const sources = [...new Set(sourceGroupIds)];
@@ -45,7 +45,7 @@ async function mergeInto(
   await moveMembers(context, sources, destination);
   const movedViewIds = await idsIn(context, 'views', sources);
   await moveViews(context, sources, destination);
-  // Favorites and share links of the sources go with them.
+  // Favorites and share links of the sources are deleted with them.
   const deletedFavoriteIds = await idsIn(context, 'favorites', sources);
   const deletedShareLinkIds = await idsIn(context, 'share_links', sources);
   await deleteGroups(context, sources);
@@ -77,7 +77,7 @@ async function changeGroup({ db, user, now }: Context, id: string, changes: Chan
     .execute();
 }
 
-/** Each contact of the sources becomes a member once. */
+/** Adds all contacts of the sources to the destination. */
 async function moveMembers(context: Context, sources: string[], destination: string): Promise<void> {
   const { db, user } = context;
   const joined = await db

@@ -23,14 +23,14 @@ export async function requireGroup(context: Context, id: string): Promise<GroupR
   return row;
 }
 
-/** Creates a group with its members. Throws 409 for a taken id, 404 for a parent or contact that is not the caller's. */
+/** Creates a group with its members. Throws 409 for a used id, and 404 for a parent or contact that is not the user's. */
 export async function createGroup(context: Context, input: NewGroup): Promise<string> {
   const { db, user, now } = context;
   const { id = newId(), name, emoji = null, description = null, parent_id = null } = input;
   if (parent_id === id) throw belowItself();
   await requireLinks(context, input);
   if (await findGroup(context, id)) {
-    throw new KithError('Conflict', `The id ${id} is taken.`, { hint: 'Leave the id out to have one made.' });
+    throw new KithError('Conflict', `The id ${id} is already used.`, { hint: 'Omit the id to generate one.' });
   }
   markChanged(context, 'group', [id]);
   const row = { user_id: user.user_id, id, workspace_id: null, created_at: now, updated_at: now };
@@ -42,7 +42,7 @@ export async function createGroup(context: Context, input: NewGroup): Promise<st
   return id;
 }
 
-/** Changes the fields that are given; a list of contacts replaces the members. */
+/** Changes the given fields. A list of contacts replaces the members. */
 export async function updateGroup(context: Context, id: string, changes: GroupChanges): Promise<void> {
   const { db, user, now } = context;
   await requireGroup(context, id);
@@ -68,7 +68,7 @@ export async function updateGroup(context: Context, id: string, changes: GroupCh
   if (changes.groups_contacts) await replaceMembers(context, id, contactIds(changes));
 }
 
-/** Deletes a group. Its contacts and views stay; its children move up; favorites and share links go with it. */
+/** Moves a group to the trash with its favorites and share links. Its subgroups move up. Contacts and views are kept. */
 export async function deleteGroup(context: Context, id: string): Promise<void> {
   const { parent_id } = await requireGroup(context, id);
   await moveToTrash(context, 'group', [id], () => removeGroup(context, id, parent_id));
@@ -93,7 +93,7 @@ async function removeGroup(context: Context, id: string, parent_id: string | nul
   await deleteCounts(context, 'group', [id]);
 }
 
-const belowItself = () => badRequest({ parent_id: 'would put the group below itself' });
+const belowItself = () => badRequest({ parent_id: 'must not be the group itself or one of its subgroups' });
 
 const contactIds = ({ groups_contacts = [] }: Pick<GroupChanges, 'groups_contacts'>) =>
   groups_contacts.map(({ contact_id }) => contact_id);

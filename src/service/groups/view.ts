@@ -8,7 +8,7 @@ import { parentsOfGroups, withSubgroups } from './tree.ts';
 
 export type GroupView = DataOf<Operations['get_group']>['group'];
 
-/** Groups as the API shows them, in the order of `ids`; ids that are not the caller's are left out. */
+/** Reads groups in API format, in the order of `ids`. Skips ids that are not the user's. */
 export async function viewGroups(context: Context, ids: string[], includeSubgroups = false): Promise<GroupView[]> {
   const { db, user } = context;
   const rows = await db
@@ -23,8 +23,8 @@ export async function viewGroups(context: Context, ids: string[], includeSubgrou
 }
 
 /**
- * How many contacts each of these groups has, without archived ones; empty groups are not in the map. With subgroups
- * somebody who is in several of them counts once.
+ * The number of unarchived contacts in each of these groups, without empty groups. With subgroups, a contact in several of
+ * them counts once.
  */
 export async function countMembers(
   context: Context,
@@ -55,7 +55,7 @@ async function countedMembers(context: Context, groupIds: string[]): Promise<Map
   return counts;
 }
 
-/** The memberships in some groups, without those of archived contacts. */
+/** Selects the memberships of unarchived contacts in these groups. */
 export const membersIn = (context: Context, groupIds: string[]) =>
   context.db
     .selectFrom('groups_contacts')

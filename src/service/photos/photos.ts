@@ -7,16 +7,15 @@ import type { Context } from '../runtime/context.ts';
 
 type Addresses = { [K in (typeof ADDRESS_FIELDS)[number]]?: string | null | undefined };
 
-/** The id of a photo: equal for equal bytes, so that a user has each picture once. */
+/** The id of a photo: its SHA-256 in hex, so that a user has each image only once. */
 export const photoId = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** The row of a new photo. */
 export const photoRow = (user_id: string, bytes: Uint8Array, created_at: string): PhotoRow => ({
   ...{ user_id, id: photoId(bytes), bytes, size: bytes.length },
   ...{ created_at, checked_at: created_at },
 });
 
-/** Keeps a photo, unless it is there; answers its address. */
+/** Saves a photo if it does not exist yet. Returns its address. */
 export async function keepPhoto(
   { db, user, now }: Pick<Context, 'db' | 'now'> & { user: Pick<UserRow, 'user_id'> },
   bytes: Uint8Array,
@@ -31,8 +30,8 @@ export async function keepPhoto(
 }
 
 /**
- * Stores each picture in a contact's input and puts its address in its place. Throws 400 for the address of a photo that
- * is not the caller's; the address that the contact has already is left as it is.
+ * Saves each image in a contact's input, and replaces it with its address. Throws 400 for the address of a photo that is
+ * not the user's, except the contact's current address.
  */
 export async function withStoredPhotos<I extends Addresses>(
   context: Context,
@@ -45,7 +44,10 @@ export async function withStoredPhotos<I extends Addresses>(
     if (!address || address === current?.[field]) continue;
     if (isPicture(address)) kept[field] = await keepPhoto(context, pictureBytes(address)!);
     else if (isPhotoAddress(address) && !(await hasPhoto(context, address)))
-      throw badRequest({ [field]: 'no photo of yours has this address' }, 'Send the picture as data:image/…;base64,…');
+      throw badRequest(
+        { [field]: 'is not the address of one of your photos' },
+        'Send the image as data:image/…;base64,…',
+      );
   }
   return { ...input, ...kept };
 }
@@ -60,7 +62,7 @@ async function hasPhoto({ db, user }: Context, address: string): Promise<boolean
   return row !== undefined;
 }
 
-/** The bytes of a photo; undefined when the user has no photo with this id. */
+/** The bytes of a photo. Undefined if the user has no photo with this id. */
 export async function photoBytes(
   { db, user }: Pick<Context, 'db' | 'user'>,
   id: string,

@@ -6,8 +6,8 @@ import { type Owner, photosOfContacts, photosOfMerges, photosOfTrash } from './r
 const LOOKED_AT_ONCE = 50;
 
 /**
- * Drops photos that no contact refers to any more, nor any record of a deleted or merged contact, which lasts thirty
- * days. A few at a time, and each photo once in thirty days, because reading the records of merges is expensive.
+ * Deletes photos that no contact refers to, and no record of a deleted or merged contact, which lasts 30 days. Checks a
+ * few at a time, and each photo once in 30 days, because reading merge records is expensive.
  */
 export async function purgePhotos(db: Db, secret: Secret, userId: string, now: string): Promise<void> {
   const due = await db

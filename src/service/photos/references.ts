@@ -5,7 +5,7 @@ import type { Secret } from '../../identity/secrets/secret.ts';
 import type { Db } from '../../store/store.ts';
 import { openImages } from '../undo-records/merge-records.ts';
 
-// Photos are referred to by contacts, and by sealed records of contacts that were deleted or merged.
+// References to photos in contacts, and in encrypted records of deleted or merged contacts.
 
 export interface Owner {
   db: Db;
@@ -13,7 +13,7 @@ export interface Owner {
   userId: string;
 }
 
-/** The photos with these ids that a contact has. */
+/** Those of the ids that contacts refer to. */
 export async function photosOfContacts({ db, userId }: Owner, ids: readonly string[]): Promise<Set<string>> {
   const found = new Set<string>();
   for (const field of ADDRESS_FIELDS) {
@@ -22,7 +22,7 @@ export async function photosOfContacts({ db, userId }: Owner, ids: readonly stri
       .selectFrom('contacts')
       .select(field)
       .where('user_id', '=', userId)
-      // As the index has it, in so many words: only then do the planners take it.
+      // Repeats the condition of the partial index, so that the query planners use it.
       .where(sql<boolean>`${column} >= 'kith://photos/' and ${column} < 'kith://photos0'`)
       .where(field, 'in', ids.map(photoAddress))
       .execute();
@@ -31,7 +31,7 @@ export async function photosOfContacts({ db, userId }: Owner, ids: readonly stri
   return new Set(ids.filter((id) => found.has(photoAddress(id))));
 }
 
-/** The photos with these ids that a contact in the trash has. */
+/** Those of the ids that contacts in the trash refer to. */
 export async function photosOfTrash({ db, userId }: Owner, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('bin_objects')
@@ -43,8 +43,8 @@ export async function photosOfTrash({ db, userId }: Owner, ids: readonly string[
 }
 
 /**
- * The photos that records of merges contain. Undefined if a record cannot be opened, for example after its secret was lost:
- * it may contain any photo.
+ * The photos in merge records. Undefined if a record cannot be decrypted, for example because its secret was lost: it may
+ * contain any photo.
  */
 export async function photosOfMerges({ db, secret, userId }: Owner): Promise<string[] | undefined> {
   const records = await db.selectFrom('merges').select('sealed').where('user_id', '=', userId).execute();

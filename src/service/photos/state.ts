@@ -3,7 +3,7 @@ import { ADDRESS_FIELDS } from '../../contract/contact-fields.ts';
 import { photoIdIn } from '../../contract/photos.ts';
 import type { Context } from '../runtime/context.ts';
 
-/** How many photos a user has, and the contacts whose photo is not among them. */
+/** How many photos a user has, and the contacts whose photo is missing. */
 export interface PhotoState {
   count: number;
   bytes: number;

@@ -2,8 +2,8 @@ import { dayIn, startOfDay } from '../../shared/zones.ts';
 import type { Context } from '../runtime/context.ts';
 
 /**
- * Moves the reminders of a user who goes from one zone to another: what is due on a day stays due on that day. Those with
- * a time of day are moments, and stay. It can be run again after an interruption.
+ * Adjusts a user's reminders to a new time zone. Reminders that are due on a day remain due on that day. Those with a time
+ * are instants and do not change. It can be repeated after an interruption.
  */
 export async function moveReminders({ db, user }: Context, zone: string): Promise<void> {
   const rows = await db
@@ -22,7 +22,7 @@ export async function moveReminders({ db, user }: Context, zone: string): Promis
   }
 }
 
-/** The beginning of the same day there; every other moment stays what it is. */
+/** Converts midnight in one zone to midnight of the same day in another. Other instants are not changed. */
 function midnightMoved(from: string, to: string, instant: string): string {
   const day = dayIn(from, instant);
   return startOfDay(from, day) === instant ? startOfDay(to, day) : instant;

@@ -14,7 +14,7 @@ import { viewReminders } from './view.ts';
 
 export type ReminderQuery = RequestOf<Operations['list_reminders']>['query'];
 
-/** A page of reminders as they stand, soonest first. */
+/** Lists reminders in their current state, soonest first. */
 export async function pageOfReminders(
   context: Context,
   query: ReminderQuery,
@@ -25,7 +25,7 @@ export async function pageOfReminders(
   return pageOf(context, list, filtered(context, filters), { take, cursor });
 }
 
-/** A page of recurring reminders, completed for now or not, soonest first. Without `take`, it has all that fit in an answer. */
+/** Lists recurring reminders, completed for now or not, soonest first. Without `take`, it has all that fit in an answer. */
 export async function pageOfRecurring(
   context: Context,
   { take = MAX_ROWS, cursor, include }: RequestOf<Operations['list_recurring_reminders']>['query'],
@@ -47,7 +47,7 @@ interface Page {
   withContacts?: boolean | undefined;
 }
 
-/** A page of reminders, soonest first, each complete and in its current state. */
+/** Reads a page, soonest first, with all columns of each reminder in its current state. */
 async function pageOf(
   context: Context,
   list: string,
@@ -77,8 +77,8 @@ async function pageOf(
 }
 
 /**
- * Where each reminder stands now: what standingReminder does to a row, in SQL. Reminders whose next occurrence has come
- * are open and due then. Two halves with the same columns, so that each is read along an index and merged.
+ * Computes each reminder's current state in SQL, like `standingReminder`. Completed reminders whose next occurrence has
+ * come are open again and due then. The two halves of the union have the same columns, so that each can use an index.
  */
 function standing({ db, user, now }: Context) {
   const own = db.selectFrom('reminders').select(['id', 'due_at_time']).where('user_id', '=', user.user_id);
@@ -121,7 +121,7 @@ function filtered(context: Context, filters: Omit<ReminderQuery, 'take' | 'curso
     const overdue = sql<SqlBool>`(standing.is_complete = 0 and ${dueBeforeInstant(zone, now)})`;
     found = found.where(isOverdue ? overdue : sql<SqlBool>`not ${overdue}`);
   }
-  // A bare date means that day in the user's time zone, and all of it.
+  // A date without a time means the whole day in the user's time zone.
   if (dueAfter) found = found.where(sql<SqlBool>`not ${dueBeforeInstant(zone, momentOf(dueAfter, startOfDay))}`);
   if (dueBefore) found = found.where('standing.due', '<=', momentOf(dueBefore, endOfDay));
   return found;
@@ -133,7 +133,7 @@ function filtered(context: Context, filters: Omit<ReminderQuery, 'take' | 'curso
 
 const DAY_LENGTH = '2026-11-01'.length;
 
-/** Whether a reminder is past due at an instant: one that is due on a day only when the day is over. */
+/** Whether a reminder is past due at an instant. One that is due on a day is past due after the end of the day. */
 const dueBeforeInstant = (zone: string, instant: string) =>
   sql<SqlBool>`standing.due < case when standing.due_at_time is null
     then ${startOfDay(zone, dayIn(zone, instant))} else ${instant} end`;

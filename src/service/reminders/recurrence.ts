@@ -1,16 +1,16 @@
 import { instantOf, wallClock } from '../../shared/zones.ts';
 import { afterIntervals, intervalSize } from '../common/frequency.ts';
 
-// Occurrences are counted from an anchor, never from one another: monthly from the 31st gives the 30th, then the 31st
+// Occurrences are computed from an anchor, not from each other: monthly from the 31st results in the 30th, then the 31st
 // (docs/api/reminders.md#recurrence).
 
-/** The first day of a series after a day; null when the calendar ends before. */
+/** The first day of a series after a day. Null if it would be after the year 9999. */
 export const nextDay = (anchor: string, recurrence: string, after: string): string | null =>
   firstDay(anchor, recurrence, after, (day) => day > after);
 
 /**
- * The first moment of a series after an instant. The clocks of the zone show the same time at each moment, so nine in
- * the morning stays nine when they change.
+ * The first instant of a series after an instant. Occurrences have the same local time, so 9:00 remains 9:00 when
+ * daylight saving time changes.
  */
 export function nextInstant(anchor: string, recurrence: string, after: string, zone: string): string | null {
   const { day: first, time } = wallClock(zone, anchor);
@@ -32,7 +32,7 @@ function firstDay(anchor: string, recurrence: string, near: string, fits: (day: 
   return null;
 }
 
-/** How many intervals lie between two days, or one more. */
+/** The number of intervals between two days, or one more. */
 function wholeIntervals(from: string, to: string, recurrence: string): number {
   const { days, months } = intervalSize(recurrence);
   if (days) return Math.floor((Date.parse(to) - Date.parse(from)) / 86_400_000 / days);

@@ -8,7 +8,7 @@ import { type Clock, changedReminder, type ReminderInput, standingReminder } fro
 
 export const clockOf = ({ now, user }: Context): Clock => ({ now, zone: user.time_zone });
 
-/** The reminder as it stands now; throws 404. */
+/** Reads a reminder in its current state. Throws 404. */
 export async function requireReminder(context: Context, id: string): Promise<ReminderRow> {
   const row = await context.db
     .selectFrom('reminders')
@@ -29,7 +29,7 @@ export async function createReminder(context: Context, input: ReminderInput): Pr
   return row.id;
 }
 
-/** Changes the given fields; a list of contacts replaces the links. Throws 404 for an unknown reminder. */
+/** Changes the given fields. A list of contacts replaces the links. Throws 404 for an unknown reminder. */
 export async function updateReminder(context: Context, id: string, input: ReminderInput): Promise<void> {
   const { db, user } = context;
   const {
@@ -41,11 +41,11 @@ export async function updateReminder(context: Context, id: string, input: Remind
   await replaceLinks(context, id, input.reminders_contacts);
 }
 
-/** Deletes a reminder that must be the caller's. */
+/** Moves a reminder to the trash. It must be the user's. */
 export const deleteReminder = (context: Context, id: string): Promise<void> =>
   moveToTrash(context, 'reminder', [id], () => removeReminders(context, [id]));
 
-/** Removes reminders with their links, without the trash; notes that were made from one stay, without the reference. */
+/** Deletes reminders and their links, without the trash. Clears the reference in notes that were created from them. */
 export async function removeReminders({ db, user }: Context, ids: string[]): Promise<void> {
   await db
     .updateTable('timeline_items')

@@ -2,7 +2,7 @@ import { bytesOf, omissionWarning, type Sizes } from '../common/answer-size.ts';
 import { sizesOfLinked } from '../contact-rows/size.ts';
 import type { Context } from '../runtime/context.ts';
 
-/** Sizes of reminders in an answer, with or without full contacts. */
+/** Measures reminders in an answer, with or without full contacts. */
 export const sizesOfReminders = (context: Context, withContacts: boolean): Sizes =>
   sizesOfLinked(context, {
     table: 'reminders',

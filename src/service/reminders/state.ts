@@ -6,9 +6,9 @@ import type { ReminderRow } from '../../store/tables.ts';
 import type { RequestOf } from '../runtime/handler.ts';
 import { nextDay, nextInstant } from './recurrence.ts';
 
-// What a reminder is at a given moment, without a database, so that tests can play time through.
+// Computes the state of a reminder at a given time. Uses no database, so that tests can simulate time.
 
-/** The moment a reminder is read, and the user's time zone. */
+/** The time at which a reminder is read, and the user's time zone. */
 export interface Clock {
   now: string;
   zone: string;
@@ -18,10 +18,10 @@ export type ReminderInput = RequestOf<Operations['update_reminder']>['body'];
 
 type Due = Pick<ReminderRow, 'due_at_date' | 'due_at_time'>;
 
-/** A due date without a time of day: the whole day is meant. */
+/** Whether a reminder is due on a day, without a time. */
 const isWholeDay = ({ due_at_time }: Due): boolean => due_at_time === null;
 
-/** Not complete, and its time, or its whole day, has passed. */
+/** Whether an incomplete reminder's time or day has passed. */
 export function isOverdue(row: Due & Pick<ReminderRow, 'is_complete'>, { now, zone }: Clock): boolean {
   if (row.is_complete) return false;
   return isWholeDay(row) ? row.due_at_date! < dayIn(zone, now) : row.due_at_time! < now;
@@ -31,7 +31,7 @@ export function isOverdue(row: Due & Pick<ReminderRow, 'is_complete'>, { now, zo
 const hasComeBack = (row: ReminderRow, now: string): boolean =>
   row.is_complete === 1 && row.recurrence !== null && row.next_occurrence_at !== null && row.next_occurrence_at <= now;
 
-/** The row without unknown values: an unknown recurrence reads as none, and an unknown anchor as the due date. */
+/** Replaces unknown values: an unknown recurrence with none, and an unknown anchor with the due date. */
 export function readableReminder(row: ReminderRow): ReminderRow {
   const recurrence = knownValue('reminders', 'recurrence', row.recurrence);
   const known = knownValue('reminders', 'anchor', row.anchor);
@@ -41,9 +41,9 @@ export function readableReminder(row: ReminderRow): ReminderRow {
 }
 
 /**
- * The reminder as it stands now. When its next occurrence has come, it is open again and due then. This is worked out on
- * every read rather than written by a timer, so that it is right without a running process and a read stays a read; the
- * next change writes it down.
+ * Computes a reminder's current state. When its next occurrence comes, it is open again and due then. This is computed by
+ * every read instead of being saved by a timer, so it is correct without a running process, and reads do not write. The
+ * next change saves it.
  */
 export function standingReminder(stored: ReminderRow, clock: Clock): ReminderRow {
   const row = readableReminder(stored);
@@ -61,11 +61,11 @@ export function standingReminder(stored: ReminderRow, clock: Clock): ReminderRow
   };
 }
 
-/** The standing reminder after a change. Fields that are not given stay. Throws 400 without a due date or time. */
+/** Applies the given fields to a reminder's current state. Throws 400 without a due date or time. */
 export function changedReminder(standing: ReminderRow, input: ReminderInput, clock: Clock): ReminderRow {
   const row = { ...standing, ...givenColumns(input, clock.zone) };
   if (!row.due_at_date && !row.due_at_time) {
-    throw badRequest({ due_at_date: 'this or due_at_time is required' });
+    throw badRequest({ due_at_date: 'required unless due_at_time is set' });
   }
   const moved =
     row.due_at_date !== standing.due_at_date ||
@@ -100,7 +100,7 @@ function givenColumns(input: ReminderInput, zone: string): Partial<ReminderRow> 
   return columns;
 }
 
-/** The first occurrence after now and after the completed one, as an instant; for a day, its first. */
+/** The first occurrence after now and after the completed one. For a day, its first instant. */
 function nextOccurrence(row: ReminderRow, completed: Due, { now, zone }: Clock): string | null {
   if (!row.recurrence) return null;
   if (!isWholeDay(row)) {

@@ -10,8 +10,8 @@ import { isOverdue } from './state.ts';
 export type ReminderView = DataOf<Operations['get_reminder']>['reminder'];
 
 /**
- * Current reminders as the API shows them, in the order of the rows. With contacts, each link carries its contact, or only the
- * first `maxContacts` links of each reminder do.
+ * Converts reminders in their current state to API format, in the order of the rows. With contacts, each link contains its
+ * contact, or only the first `maxContacts` links of each reminder do.
  */
 export async function viewReminders(
   context: Context,
@@ -49,7 +49,7 @@ export async function viewReminders(
   }));
 }
 
-/** A due day goes out as its midnight in UTC, as birthdays do (docs/api/times.md#days). */
+/** Converts a reminder. A due day is returned as midnight UTC, like birthdays (docs/api/times.md#days). */
 function viewRow(row: ReminderRow) {
   return {
     user_id: row.user_id,
@@ -66,7 +66,7 @@ function viewRow(row: ReminderRow) {
     last_completed_at: row.last_completed_at,
     next_occurrence_at: row.next_occurrence_at,
     created_at: row.created_at,
-    // Reminders cannot be assigned to others yet: each is its owner's.
+    // Reminders cannot be assigned to other users yet.
     users: null,
   };
 }

@@ -28,7 +28,7 @@ export const shareLinkHandlers: Handlers<Names> = {
   },
 };
 
-/** A link that is given a day works until the end of it, where the person lives. */
+/** The expiry of a link. A date means the end of that day in the user's time zone. */
 function endOf({ user }: Context, expiresAt: string | null | undefined): string | null {
   if (!expiresAt) return null;
   return readDay(expiresAt) === expiresAt ? endOfDay(user.time_zone, expiresAt) : expiresAt;

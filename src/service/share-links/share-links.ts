@@ -9,11 +9,11 @@ import { moveToTrash } from '../undo-records/move-to-trash.ts';
 
 export type ShareLinkView = DataOf<Operations['create_share_link']>['share_link'];
 
-/** Whoever opens a link has no user, and the link can only be found where its owner's rows are. */
+/** Visitors of a link are not signed in, so its token also identifies the owner, whose rows include the link. */
 export const SHARE_TOKENS = ownerTokens('share link');
 const PURPOSE = SHARE_TOKENS.purpose;
 
-/** A new token as it is stored: found by its digest, read back through the secret. */
+/** Creates a token, with the columns to find it by digest and to decrypt it. */
 export function sealedToken(secret: Secret, userId: string) {
   const token = SHARE_TOKENS.make(secret, userId);
   return { lookup: SHARE_TOKENS.lookups(secret, token)[0]!, sealed: secret.seal(PURPOSE, token) };
@@ -37,7 +37,7 @@ export async function createShareLink(
   return viewLink(context, row);
 }
 
-/** The links of a group, oldest first, expired ones too. */
+/** The links of a group, including expired ones, oldest first. */
 export async function shareLinksOf(context: Context, groupId: string): Promise<ShareLinkView[]> {
   const rows = await context.db
     .selectFrom('share_links')
@@ -50,7 +50,7 @@ export async function shareLinksOf(context: Context, groupId: string): Promise<S
   return rows.map((row) => viewLink(context, row));
 }
 
-/** Whether the group had such a link. */
+/** Deletes a link. Returns false if the group has no such link. */
 export async function deleteShareLink(context: Context, groupId: string, id: string): Promise<boolean> {
   const { db, user } = context;
   if (!(await shareLinksOf(context, groupId)).some((link) => link.id === id)) return false;

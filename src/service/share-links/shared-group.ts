@@ -3,7 +3,7 @@ import { KithError } from '../../shared/error.ts';
 import type { Store } from '../../store/store.ts';
 import { SHARE_TOKENS } from './share-links.ts';
 
-/** Everything that a share link shows of a person. */
+/** The data of a contact that a share link shows. */
 export interface SharedContact {
   full_name: string | null;
   job_title: string | null;
@@ -11,8 +11,8 @@ export interface SharedContact {
 }
 
 /**
- * The members of the group that a link shares, by name, without archived ones. Throws the same 404 for an unknown, deleted or expired link: its
- * holder learns nothing else.
+ * The unarchived members of a shared group, by name. Throws the same 404 for an unknown, deleted, or expired link, so that
+ * visitors cannot tell them apart.
  */
 export async function readSharedGroup(
   store: Store,
@@ -22,7 +22,7 @@ export async function readSharedGroup(
 ): Promise<{ contacts: SharedContact[] }> {
   const link = await findLink(store, secret, token);
   if (!link || (link.expires_at !== null && link.expires_at <= now)) {
-    throw new KithError('NotFound', 'There is no such share link, or it has expired.');
+    throw new KithError('NotFound', 'This share link does not exist or has expired.');
   }
   const contacts = await store.read(link.user_id, (db) =>
     db
@@ -41,7 +41,10 @@ export async function readSharedGroup(
   return { contacts };
 }
 
-/** A link is stored with its owner's rows. Each secret that may mask the owner in the token is tried, the current one first. */
+/**
+ * Finds a link among its owner's rows. The owner is masked in the token with a secret: tries the current one first, then
+ * retired ones.
+ */
 async function findLink(store: Store, secret: Secret, token: string) {
   for (const owner of SHARE_TOKENS.ownersOf(secret, token)) {
     const found = await store.read(owner, (db) =>

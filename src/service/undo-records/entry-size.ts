@@ -4,8 +4,8 @@ import { KithError } from '../../shared/error.ts';
 import { bytesOf } from '../common/answer-size.ts';
 import type { Context } from '../runtime/context.ts';
 
-// A trash entry is encrypted and decrypted in memory as a whole. Its size is mostly that of the notes that are deleted
-// together with their contacts.
+// A trash entry is encrypted and decrypted in memory as a whole. Its size is mostly that of the notes
+// deleted together with their contacts.
 
 /** Throws 409 if the notes that belong only to these contacts do not fit in the trash. */
 export async function refuseLargeEntries(context: Context, contactIds: string[]): Promise<void> {

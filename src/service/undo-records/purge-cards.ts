@@ -4,7 +4,7 @@ import type { Context } from '../runtime/context.ts';
 import { type Purge, retainedSince } from '../runtime/retention.ts';
 
 /**
- * Deletes cards of contacts and groups that were deleted before the trash's retention period. A device that last synced
+ * Deletes cards whose contacts and groups were deleted before the trash's retention period. A device that last synced
  * before that has to sync from the start.
  */
 export const purgeCards: Purge = async (db, _, userId, now) => {

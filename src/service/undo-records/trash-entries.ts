@@ -57,7 +57,7 @@ export interface TrashPlace {
   limit: number;
 }
 
-/** A page of entries, latest first, and whether there are more. */
+/** Lists entries, latest first, and whether there are more. */
 export async function entriesAfter(
   context: Context,
   { kind, after, limit }: TrashPlace,

@@ -7,11 +7,11 @@ export interface Naming {
   column: string;
 }
 
-/** The rows that are deleted with a record, and those that lose their reference to it. */
+/** The rows deleted with a record, and those that lose their reference to it. */
 export interface TrashKind {
   table: TableName;
   hanging: Naming[];
-  /** Rows that are kept, and the columns that a deletion changes in them. */
+  /** Kept rows, and the columns that a deletion changes in them. */
   changed: (Naming & { columns: string[] })[];
   /** The column with the id of the record that contains this one. The deletion counts as a change of that record. */
   partOf?: { table: TableName; column: string };

@@ -17,7 +17,7 @@ import { restoreRelations } from './undo-relations.ts';
 
 /**
  * Undoes the latest merge into a contact by restoring all rows. Rows that the survivor got later remain with it, unless
- * they conflict with a restored row. Links to records that were deleted later are skipped. Returns the ids, the survivor's
+ * they conflict with a restored row. Links to records deleted later are skipped. Returns the ids, the survivor's
  * first. Throws 404 for an unknown survivor, and 409 if there is no merge to undo.
  */
 export async function undoMerge(context: Context, survivorId: string): Promise<string[]> {

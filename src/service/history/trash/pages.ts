@@ -9,7 +9,7 @@ import { entriesAfter } from '../../undo-records/trash-entries.ts';
 /** How many entries a search decrypts per read. Other requests run between the reads. */
 const STRETCH = 100;
 
-/** A page of the trash. Names are encrypted, so a search decrypts one entry after another. */
+/** Lists the trash. Names are encrypted, so a search decrypts one entry after another. */
 export async function pageOfTrash(
   steps: Pick<MultiStepContext, 'read'>,
   { kind, searchQuery, take, cursor }: RequestOf<Operations['list_trash']>['query'],
