@@ -116,11 +116,14 @@ const PAGES =
   /^\/(sign-in|sign-out|account|authorize|today|people|search|duplicates|reminders|import|settings|trash|offline|new|more|done|navigation)(\/|$)/;
 const FILES = ['/manifest.webmanifest', '/service-worker.js'];
 
-/** At `/` there is a page for browsers alone: programs get what the service says. */
+/** Paths of the API and its files, which answer browsers and programs alike. */
+const API = /^\/(v\d+|mcp|dav|feed|share|openapi\.json|\.well-known)(\/|$)/;
+
+/** Browsers get a page at any other path, which may say that nothing is there. Programs get the API's answer. */
 const isPage = (path: string, { method, headers }: Request): boolean =>
   PAGES.test(path) ||
   FILES.includes(path) ||
-  (path === '/' && (method === 'GET' || method === 'HEAD') && (headers.get('accept') ?? '').includes('text/html'));
+  (!API.test(path) && (method === 'GET' || method === 'HEAD') && (headers.get('accept') ?? '').includes('text/html'));
 
 /** Returns a function that looks up a request's session once. */
 function sessionFinder({ store, secret, origin, journal }: WebOptions): WebRoutes['sessionOf'] {

@@ -50,13 +50,13 @@ export interface Web {
   /** Of each page and form. */
   routes: { method: string; path: string }[];
   fetch(request: Request, address: string | undefined): Promise<Response>;
-  /** What is wrong with the request of a host, in words. */
+  /** The page that explains why an app cannot connect. */
   hostTrouble(trouble: AppRequestError): Response;
-  /** The page in place of an answer that was made before a page was asked. */
+  /** The page in place of a response made before the web app was reached. */
   inWords(request: Request, answer: Response, trouble: 'tooMany' | 'otherHost'): Response;
 }
 
-/** All pages of kith, and what their forms and scripts send. */
+/** The web app: all pages, and the endpoints of their forms and scripts. */
 export function makeWeb(services: WebServices, assets: Assets): Web {
   const show = makeShowPage(assets);
   const app: Pages = new Hono<Env>();
@@ -64,7 +64,10 @@ export function makeWeb(services: WebServices, assets: Assets): Web {
     services,
     show,
     async refuse(context, status, trouble) {
-      return told(context.req.raw, trouble, status);
+      const request = context.req.raw;
+      // The navigation of a signed-in user helps after a wrong address. A form from elsewhere gets no database read.
+      const viewer = isLook(request) ? await context.var.signedIn().catch(() => undefined) : undefined;
+      return told(request, trouble, status, { email: viewer?.person.email });
     },
   };
 
@@ -119,6 +122,7 @@ export function makeWeb(services: WebServices, assets: Assets): Web {
   addMessages(app, frame);
   app.notFound((context) => frame.refuse(context, 404, TROUBLES.nothingHere));
   app.onError((error, context) => {
+    if (isMissingPerson(context.req.raw, error)) return frame.refuse(context, 404, TROUBLES.personMissing);
     if (error instanceof KithError && error.status !== 500) return frame.refuse(context, error.status, refused(error));
     return frame.refuse(context, 500, fault(services.onFault(error)));
   });
@@ -132,14 +136,27 @@ export function makeWeb(services: WebServices, assets: Assets): Web {
     hostTrouble: (trouble) => show(troublePage(hostTrouble(trouble)), { status: 400, headers: KEEPS_OPENER }),
     inWords(request, answer, trouble) {
       const { 'content-type': _, 'content-length': __, ...headers } = Object.fromEntries(answer.headers);
-      return withOpener(request, told(request, TROUBLES[trouble], answer.status, headers));
+      return withOpener(request, told(request, TROUBLES[trouble], answer.status, { headers }));
     },
   };
 
-  function told(request: Request, trouble: Trouble, status: number, headers: Record<string, string> = {}): Response {
-    if (!isInBackground(request)) return show(troublePage(trouble), { status, headers });
+  function told(
+    request: Request,
+    trouble: Trouble,
+    status: number,
+    { headers = {}, email }: { headers?: Record<string, string>; email?: string | undefined } = {},
+  ): Response {
+    if (!isInBackground(request)) return show(troublePage(trouble, email), { status, headers });
     const { title, text, next } = trouble;
     const answer = { error: `${title}. ${text}`, ...(status === 401 && { next }) };
     return Response.json(answer, { status, headers: { ...pageHeaders(), ...headers } });
   }
+}
+
+/** Whether a page about a person has no such person, or an id that cannot be one. */
+function isMissingPerson(request: Request, error: unknown): boolean {
+  if (!(error instanceof KithError) || !isLook(request) || !new URL(request.url).pathname.startsWith('/people/'))
+    return false;
+  const { fields = {} } = (error.details ?? {}) as { fields?: object };
+  return error.status === 404 || (error.status === 400 && Object.hasOwn(fields, 'contactId'));
 }

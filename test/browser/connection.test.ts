@@ -39,7 +39,7 @@ describe.runIf(chromiumPath)('a search as the user types', () => {
     await page.goto(`${origin}/people`);
     await page.context().setOffline(true);
     await page.getByLabel('Search by name').pressSequentially('hop');
-    await told().getByText('no connection to kith').waitFor();
+    await told().getByText('kith can’t be reached').waitFor();
     expect(await page.locator('#q').inputValue()).toBe('hop');
     expect(await listed()).toEqual(['Grace Hopper']);
     expect(await findings(page)).toEqual([]);
@@ -59,7 +59,7 @@ describe.runIf(chromiumPath)('a search as the user types', () => {
     await page.clock.runFor(1000);
     await asked;
     await page.clock.runFor(60_000);
-    await told().getByText('No answer came in time').waitFor();
+    await told().getByText('kith took too long').waitFor();
     await page.unroute('**/people?q=h*');
     expect(await listed()).toEqual(['Grace Hopper']);
   });
@@ -67,9 +67,9 @@ describe.runIf(chromiumPath)('a search as the user types', () => {
   test('explains a refusal by a proxy in front of kith', async () => {
     await page.goto(`${origin}/people`);
     for (const [status, text] of [
-      [413, 'too much to be sent'],
+      [413, 'Too much data to send'],
       [429, 'wait a minute'],
-      [502, 'no connection to kith'],
+      [502, 'kith can’t be reached'],
       [403, 'That did not work'],
     ] as const) {
       await page.route('**/people?q=*', (route) =>
@@ -88,7 +88,7 @@ describe.runIf(chromiumPath)('a search as the user types', () => {
     await page.context().clearCookies();
     await page.locator('#q').fill('hopper');
     await told().getByText('You are signed out').waitFor();
-    expect(await told().getByRole('link', { name: 'Sign in, in a new window' }).getAttribute('href')).toBe('/sign-in');
+    expect(await told().getByRole('link', { name: 'Sign in in a new window' }).getAttribute('href')).toBe('/sign-in');
     expect(await listed()).toEqual(['Grace Hopper']);
     expect(new URL(page.url()).pathname).toBe('/people');
     await page.context().addCookies(kept);
@@ -103,7 +103,7 @@ test.runIf(chromiumPath)('a form that cannot be sent stays as it is, and takes e
   const note = page.locator('#note');
   await note.fill('Written in a tunnel');
   await page.getByRole('button', { name: 'Save the note' }).dblclick();
-  await told().getByText('What you typed is still here').waitFor();
+  await told().getByText('Your input is still here').waitFor();
   expect(await told().count()).toBe(1);
   expect(await note.inputValue()).toBe('Written in a tunnel');
   await page.context().setOffline(false);

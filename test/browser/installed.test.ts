@@ -90,10 +90,10 @@ describe.runIf(chromiumPath)('the app', () => {
     await page.getByRole('heading', { name: 'What you typed' }).waitFor();
     expect(await page.locator('textarea').inputValue()).toContain(text);
     expect(await findings(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Send it again' }).click();
+    await page.getByRole('button', { name: 'Send again' }).click();
     await page.getByRole('heading', { name: 'What you typed' }).waitFor();
     await startAgain();
-    await page.getByRole('button', { name: 'Send it again' }).dblclick();
+    await page.getByRole('button', { name: 'Send again' }).dblclick();
     await page.locator('.timeline').getByText('second line').waitFor();
     const { notes } = dataOf(await ada.get('/v2/timeline/notes'));
     expect(notes.map(({ note }: { note: string }) => note)).toEqual([text]);
@@ -108,7 +108,7 @@ describe.runIf(chromiumPath)('the app', () => {
     await once(site, 'listening');
     await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
     await page.evaluate('document.forms[0].submit()');
-    await page.getByRole('heading', { name: 'This came from another page' }).waitFor();
+    await page.getByRole('heading', { name: 'Request from another site' }).waitFor();
     site.close();
     site.closeAllConnections();
     expect(dataOf(await ada.get('/v2/contacts')).contacts).toHaveLength(1);

@@ -100,10 +100,10 @@ describe.runIf(chromiumPath)('a person', () => {
     await page.keyboard.type('alone');
     await page.keyboard.press('Control+Enter');
     const told = page.getByRole('status');
-    await told.getByText('Noted.').waitFor();
+    await told.getByText('Note saved').waitFor();
     expect(await page.locator('#happened').textContent()).toContain('Written by keys\nalone');
     await told.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('The note is deleted.').waitFor();
+    await page.getByText('moved to trash').waitFor();
     expect(await page.locator('#happened').textContent()).not.toContain('Written by keys');
   });
 
@@ -163,7 +163,7 @@ describe.runIf(chromiumPath)('a person', () => {
     await page.getByRole('heading', { name: 'Grace Hopper is deleted' }).waitFor();
     expect(await findings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Undo' }).click();
-    expect(await page.getByRole('status').textContent()).toContain('Everything is back.');
+    expect(await page.getByRole('status').textContent()).toContain('restored');
   });
 
   test('has no axe findings on any page, narrow and wide, light and dark', async () => {

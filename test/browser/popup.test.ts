@@ -73,7 +73,7 @@ describe.runIf(chromiumPath)('a popup from another origin', () => {
   test('keeps its opener on the page that reports a bad request', async () => {
     const { url } = authorization(host, { redirect_uri: `${home}/else` });
     const { page, popup } = await opened(url);
-    await popup.waitForSelector('text=This host cannot be let in');
+    await popup.waitForSelector('text=This app can’t connect');
     expect([await isClosed(page), await hasOpener(popup)]).toEqual([false, true]);
   });
 

@@ -72,7 +72,7 @@ describe.runIf(chromiumPath)('the settings', () => {
   test('require a passkey after an older sign-in, and then continue by themselves', async () => {
     const { page, complaints } = await signedInPage();
     await withAuthenticator(page);
-    await page.getByRole('button', { name: 'Make a passkey' }).click();
+    await page.getByRole('button', { name: 'Add passkey' }).click();
     await page.waitForURL('**/account?done=passkey-added');
     await page.goto(`${origin}/settings/keys`);
     await page.getByRole('textbox', { name: 'Name' }).fill('of a while ago');

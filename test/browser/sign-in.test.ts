@@ -36,8 +36,8 @@ async function byLink(page: Page, user: User, to = ''): Promise<void> {
 }
 
 async function makePasskey(page: Page, name: string): Promise<void> {
-  await page.getByLabel('What to call it').fill(name);
-  await press(page, 'Make a passkey');
+  await page.getByLabel('Name').fill(name);
+  await press(page, 'Add passkey');
   await page.waitForURL('**/account?done=passkey-added');
 }
 
@@ -53,7 +53,7 @@ describe.runIf(chromiumPath)('in a browser', () => {
     await byLink(page, user);
     await makePasskey(page, 'My laptop');
     expect(await passkeyNames(page)).toEqual(['My laptop']);
-    expect(await page.getByRole('status').textContent()).toContain('The passkey is made');
+    expect(await page.getByRole('status').textContent()).toContain('Passkey added');
 
     await press(page, 'Sign out');
     await page.waitForURL('**/sign-in');
@@ -83,8 +83,8 @@ describe.runIf(chromiumPath)('in a browser', () => {
     const first = await withAuthenticator(page);
     await byLink(page, user);
     await makePasskey(page, 'First');
-    await page.getByRole('link', { name: 'Make a passkey for this device' }).click();
-    await press(page, 'Make a passkey');
+    await page.getByRole('link', { name: 'Add passkey for this device' }).click();
+    await press(page, 'Add passkey');
     await expect.poll(() => page.getByRole('alert').textContent()).toContain('has a passkey of your account already');
 
     await first.remove();
@@ -132,7 +132,7 @@ describe.runIf(chromiumPath)('in a browser', () => {
       await page.waitForURL('**/account');
     }
     await here.reload();
-    await press(here, 'Sign out everywhere else');
+    await press(here, 'Sign out all other browsers');
     await here.waitForURL('**/account?done=others-ended');
     await there.reload();
     expect(await heading(there)).toBe('Sign in');

@@ -90,7 +90,7 @@ describe('a redirect URI', () => {
     for (const mode of [undefined, 'form_post', 'fragment']) {
       const response = await firstAnswer({ redirect_uri: redirect, response_mode: mode, prompt: 'none' }, many);
       expect([response.status, response.headers.get('location')]).toEqual([400, null]);
-      expect(await response.text()).toContain('This host cannot be let in');
+      expect(await response.text()).toContain('This app can’t connect');
     }
   });
 

@@ -168,7 +168,7 @@ describe.runIf(hasOpenssl)("a client's metadata document", () => {
       'that leads elsewhere',
       () => `https://localhost:${port}/else`,
       elsewhere({ redirect_uris: ['https://x.example/'] }),
-      'Its request is not as it must be',
+      'Its request is invalid',
     ],
     ['that nobody answers for', () => 'https://localhost:9/x', told, 'This server could not reach localhost:9'],
     ['on a private network', () => `https://127.0.0.1:${port}/x`, told, 'KITH_PRIVATE_HOSTS'],

@@ -55,7 +55,7 @@ describe('consent', () => {
   ])('is not given by a form %s', async (_name, headers) => {
     const page = await browser.open(authorizationUrl(origin, host));
     const sent = await browser.send(page.url, [['answer', 'allow']], headers);
-    expect([sent.status, heading(sent)]).toEqual([403, 'This came from another page']);
+    expect([sent.status, heading(sent)]).toEqual([403, 'Request from another site']);
     expect(isConsent(await browser.open(page.url))).toBe(true);
   });
 
@@ -67,7 +67,7 @@ describe('consent', () => {
     for (const plant of [() => {}, () => bob.cookies.set('kith_authorize', { value: uid.split('/')[2]!, path: '/' })]) {
       plant();
       for (const page of [await bob.open(uid), await bob.send(uid, [['answer', 'allow']])])
-        expect([page.status, heading(page)]).toEqual([404, 'This request is over']);
+        expect([page.status, heading(page)]).toEqual([404, 'Request expired']);
     }
     // Nor with the cookie of an authorization of his own.
     await bob.open(authorizationUrl(origin, host));
@@ -80,7 +80,7 @@ describe('consent', () => {
     const bob = await signedIn(service, (await service.user()).email);
     shared.cookies.set('kith_session', bob.cookies.get('kith_session')!);
     const sent = await answering(shared, page);
-    expect([sent.status, heading(sent)]).toEqual([409, 'Somebody else is signed in now']);
+    expect([sent.status, heading(sent)]).toEqual([409, 'Someone else is signed in']);
     await shared.send('/sign-out', []);
     expect((await answering(shared, page)).status).toBe(401);
   });

@@ -143,14 +143,14 @@ describe('refuses to sign in', () => {
     const browser = newBrowser(origin);
     Object.assign(provider.claims, claims);
     const page = await browser.open(await answered(await begin(browser)));
-    await expectNobody(browser, page, 403, 'Your e-mail is not verified');
+    await expectNobody(browser, page, 403, 'Your email address is not verified');
   });
 
   test('an unknown user, and creates none', async () => {
     const browser = newBrowser(origin);
     provider.claims.email = 'eve@example.com"><script>alert(1)</script>';
     const page = await browser.open(await answered(await begin(browser)));
-    await expectNobody(browser, page, 403, 'says that you are eve@example.com&quot;&gt;&lt;script&gt;');
+    await expectNobody(browser, page, 403, 'signed you in as eve@example.com&quot;&gt;&lt;script&gt;');
     expect(page.text).toContain('kith user add EMAIL');
     expect(database.all("select email from users where email like 'eve%'")).toEqual([]);
   });
@@ -159,7 +159,7 @@ describe('refuses to sign in', () => {
     const browser = newBrowser(origin);
     provider.declines = true;
     const page = await browser.open(await answered(await begin(browser)));
-    await expectNobody(browser, page, 403, 'did not let you sign in here');
+    await expectNobody(browser, page, 403, 'did not let you sign in to kith');
   });
 
   test('a response used before, in the same browser or another', async () => {
@@ -170,16 +170,16 @@ describe('refuses to sign in', () => {
     expect((await browser.open(back)).status).toBe(200);
     const again = newBrowser(origin);
     for (const [name, cookie] of cookies) again.cookies.set(name, cookie);
-    await expectNobody(again, await again.open(back), 410, 'This sign-in is over');
+    await expectNobody(again, await again.open(back), 410, 'Sign-in expired');
   });
 
   test('a response to a sign-in from another browser, so no link can sign a victim in to another account', async () => {
     const back = await answered(await begin(newBrowser(origin)));
     const victim = newBrowser(origin);
-    await expectNobody(victim, await victim.open(back), 410, 'began in another browser');
+    await expectNobody(victim, await victim.open(back), 410, 'started in another browser');
     // Not even while the victim has a sign-in in progress.
     await begin(victim);
-    await expectNobody(victim, await victim.open(back), 410, 'began in another browser');
+    await expectNobody(victim, await victim.open(back), 410, 'started in another browser');
     const bob = await service.user();
     const other = await signedIn(service, bob.email);
     expect((await other.open(back)).status).toBe(410);
@@ -238,7 +238,7 @@ describe('refuses to sign in', () => {
       const back = await answered(await begin(browser), other);
       expect(back.searchParams.get('iss')).toBe(other.issuer);
       mixedUp(back);
-      await expectNobody(browser, await browser.open(back), 400, 'That was not the right answer');
+      await expectNobody(browser, await browser.open(back), 400, 'Sign-in failed');
     }
     expect(other.asked).not.toContain('/token');
   });
@@ -253,7 +253,7 @@ describe('refuses to sign in', () => {
     const browser = newBrowser(originOf(own));
     const url = leadsTo(await browser.open('/sign-in/openid'));
     const page = await browser.open(leadsTo(await newBrowser(forged.issuer).open(url)));
-    await expectNobody(browser, page, 400, 'That was not the right answer');
+    await expectNobody(browser, page, 400, 'Sign-in failed');
     expect(forged.asked).toContain('/jwks');
     await Promise.all([own.stop(), forged.stop()]);
   });
@@ -263,7 +263,7 @@ describe('refuses to sign in', () => {
     const back = await answered(await begin(browser));
     provider.instead = (path) =>
       path === '/me' ? JSON.stringify({ sub: 'somebody else', email: ada.email, email_verified: true }) : undefined;
-    await expectNobody(browser, await browser.open(back), 400, 'That was not the right answer');
+    await expectNobody(browser, await browser.open(back), 400, 'Sign-in failed');
   });
 });
 

@@ -357,7 +357,7 @@ test('reports an internal error without its reason, and logs it without credenti
   database.all('drop table sign_in_records');
   database.close();
   for (const answer of [await page.open(authorizationUrl(at, known)), await page.open(asked.url)]) {
-    expect([answer.status, /<h1>(.*?)<\/h1>/.exec(answer.text)?.[1]]).toEqual([500, 'Something went wrong here']);
+    expect([answer.status, /<h1>(.*?)<\/h1>/.exec(answer.text)?.[1]]).toEqual([500, 'Something went wrong']);
     expect(answer.text).not.toContain('sign_in_records');
   }
   const answers = [

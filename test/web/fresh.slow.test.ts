@@ -187,7 +187,7 @@ describe('someone who signed in more than 15 minutes ago', () => {
     await confirm(ada.browser, device);
     const sent = await ada.browser.send('/settings/keys', formIn(asked.text, '/settings/keys'));
     expect(sent.status).toBe(403);
-    expect(sent.text).toContain('Somebody else is signed in now');
+    expect(sent.text).toContain('Someone else is signed in');
     expect([keysOf(ada.user), keysOf(eve.user)]).toEqual([['default'], ['default']]);
   });
 });

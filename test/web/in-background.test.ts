@@ -47,7 +47,7 @@ describe('a script', () => {
   test('gets an error for too large a request', async () => {
     const { status, text } = await visitor.post('/people', { name: 'x'.repeat(6 * 1024 * 1024) }, BY_SCRIPT);
     expect(status).toBe(413);
-    expect(JSON.parse(text).error).toContain('That is too much.');
+    expect(JSON.parse(text).error).toContain('Too much data.');
   });
 
   test('is told to wait after too many requests', async () => {

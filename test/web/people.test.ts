@@ -217,7 +217,7 @@ test('saves, runs, changes, renames, deletes, and restores a view', async () => 
   const gone = await browser.send(`${path}/delete`, formIn(list.text, `${path}/delete`));
   expect([gone.text.includes('You have no views yet.'), await views()]).toEqual([true, []]);
   const back = await browser.send(`${path}/restore`, formIn(gone.text, `${path}/restore`));
-  expect([back.text.includes('Everything is back.'), (await views())[0].name]).toEqual([true, 'N']);
+  expect([back.text.includes('Restored with all data'), (await views())[0].name]).toEqual([true, 'N']);
 });
 
 test('runs and describes a view that exceeds the form', async () => {

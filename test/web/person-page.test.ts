@@ -33,7 +33,7 @@ test('restores a deleted person and their data with the Undo button on the next 
   expect([late.status, late.text.includes('typed meanwhile')]).toEqual([404, true]);
   expect((await browser.send(`${path}/delete`, remove)).status).toBe(410);
   const back = await browser.send(`${path}/restore`, formIn(gone.text, `${path}/restore`));
-  expect(back.text).toContain('Everything is back.');
+  expect(back.text).toContain('</bdi> restored');
   expect((await getContact(ada, contact.id)).contact_emails).toMatchObject([{ email: 'gone@example.com' }]);
 });
 

@@ -51,7 +51,7 @@ describe('a note', () => {
     });
 
     const deleted = await browser.send(`${at}/delete`, formIn((await browser.open(at)).text, `${at}/delete`));
-    expect(deleted.text).toContain('The note is deleted.');
+    expect(deleted.text).toContain('moved to trash');
     expect(await written(contact)).toBeUndefined();
     await browser.send(`${at}/restore`, formIn(deleted.text, `${at}/restore`));
     expect((await written(contact)).note).toBe('Three');
@@ -265,5 +265,5 @@ test('redirects a merged person to the survivor', async () => {
   ];
   dataOf(await ada.post('/v2/contacts/merge', { contactIds: [[kept.id, away.id]], survivorIds: [kept.id] }));
   const { url, text } = await browser.open(pathOf(away));
-  expect([url.pathname, text.includes('are one now')]).toEqual([pathOf(kept), true]);
+  expect([url.pathname, text.includes('This contact was merged into')]).toEqual([pathOf(kept), true]);
 });

@@ -47,7 +47,7 @@ describe("a person's form", () => {
       legacy_contact_addresses: [{ formatted: 'Long Street 1\n10115 Berlin' }, { city: 'Paris', address_type: 'home' }],
     });
     const before = await getContact(ada, contact.id);
-    expect((await edit(contact, {})).text).toContain('Saved.');
+    expect((await edit(contact, {})).text).toContain('</bdi> saved');
     expect(await getContact(ada, contact.id)).toEqual(before);
   });
 
@@ -214,7 +214,7 @@ describe("a person's form", () => {
       expect(asked.text).toContain(`<bdi class="text">${value}</bdi>`);
     expect(await getContact(ada, contact.id)).toMatchObject({ company: 'First', last_name: null });
     const answered = typed(formIn(asked.text, path), { 'choose.company': 'theirs', [`choose.${label}`]: 'mine' });
-    expect((await browser.send(path, answered)).text).toContain('Saved.');
+    expect((await browser.send(path, answered)).text).toContain('</bdi> saved');
     expect(await getContact(ada, contact.id)).toMatchObject({
       company: 'First',
       job_title: 'Admiral',
@@ -260,7 +260,7 @@ describe("a person's form", () => {
     expect(lost.text).not.toContain('<two>');
     const kept = formIn(lost.text, path);
     await other.send(await linkFor(service, ada.email), []);
-    expect((await other.send(path, kept)).text).toContain('Saved.');
+    expect((await other.send(path, kept)).text).toContain('</bdi> saved');
     expect((await getContact(ada, contact.id)).description).toBe('A long "story"\nof <two> lines');
   });
 });

@@ -41,7 +41,7 @@ describe('you', () => {
 
   test('saves, shows, and uses settings, and changes nothing if sent as opened', async () => {
     const before = await user();
-    expect((await change({})).text).toContain('Saved.');
+    expect((await change({})).text).toContain('Profile saved.');
     expect(await user()).toEqual(before);
     const page = await change({ name: MARKUP, time_zone: 'america/new_york', country: 'US' });
     expect(page.text).not.toMatch(RAW);
@@ -93,7 +93,7 @@ describe('you', () => {
       [moment]: '2031-05-17T10:00:00.000Z',
       [done]: `${year}-02-03T05:00:00.000Z`,
     });
-    expect(page.text).toContain('One phone number is read differently now.');
+    expect(page.text).toContain('1 phone number updated.');
     const { contact } = dataOf(await ada.get(`/v2/contacts/${id}`));
     expect(contact.contact_phone_numbers[0].phone_number_sanitized).not.toContain('+49');
   });

@@ -53,7 +53,7 @@ describe('a link', () => {
     expect(await isSignedIn(browser)).toBe(true);
     for (const again of [await visitorOf(service).get(path), await visitorOf(service).post(path)]) {
       expect(again).toMatchObject({ status: 410, cookies: [] });
-      expect(again.text).toContain('This link was used already');
+      expect(again.text).toContain('Link already used');
       expect(again.text).toContain('kith user link EMAIL');
     }
     expect(events('link.used').length).toBeGreaterThan(0);
@@ -74,7 +74,7 @@ describe('a link', () => {
     );
     for (const page of [await visitorOf(service).get(path), await visitorOf(service).post(path)]) {
       expect(page).toMatchObject({ status: 410, cookies: [] });
-      expect(page.text).toContain('This link is over');
+      expect(page.text).toContain('Link expired');
     }
   });
 
@@ -311,7 +311,7 @@ test.each(SENDERS)('for a POST with %j, acceptance is %s', async (headers, heard
   const path = await link();
   const answer = await visitorOf(service).post(path, {}, { headers });
   expect(answer.status).toBe(heard ? 303 : 403);
-  if (!heard) expect(answer.text).toContain('This came from another page');
+  if (!heard) expect(answer.text).toContain('Request from another site');
   expect((await visitorOf(service).get(path)).status).toBe(heard ? 410 : 200);
 });
 
@@ -386,7 +386,7 @@ test('redirects people from / to their page, and returns 404 to programs', async
 test('shows no page for a foreign host', async () => {
   const answer = await visitorOf(service).get('/sign-in', { headers: { host: 'evil.example' } });
   expect(answer.status).toBe(403);
-  expect(answer.text).toContain('This name is not served here');
+  expect(answer.text).toContain('Unknown server name');
 });
 
 test('rejects more than a form can contain', async () => {

@@ -6,6 +6,7 @@ import { pageKeys } from './keys.ts';
 import { passkeyButtons } from './passkeys.ts';
 import { rowFocus } from './row-focus.ts';
 import { selection } from './selection.ts';
+import { offerTimeZone } from './time-zone.ts';
 import { toast } from './toast.ts';
 import { keepUnsent, tellTroubles } from './trouble.ts';
 
@@ -18,6 +19,7 @@ tellTroubles(document);
 keepUnsent(document);
 installable(document);
 dropForm(document);
+offerTimeZone(document);
 selection(document);
 rowFocus(document);
 toast(document);

@@ -1,88 +1,66 @@
+import type { Child } from 'hono/jsx';
+import { shownName } from '../../client/contact-names.ts';
+import type { Contact } from '../edit/contact-values.ts';
+import { DONE, UNDO } from '../words/done.ts';
 import type { Message } from './page.tsx';
-import { OneButton } from './parts.tsx';
+import { DayOf, NAMELESS, OneButton } from './parts.tsx';
 
 type Query = Record<string, string>;
 
-interface Done {
-  text: string;
-  /** The form that takes it back: its path, with ids from the address, and what else of the address it sends. */
-  undo?: { to: string; sends?: string[] };
+interface Undo {
+  to: string;
+  sends?: string[];
 }
 
-const UNDO = 'Undo';
+/** The person that a message names. Without `next`, the message about a changed frequency says that there is no reminder. */
+export interface MessageAbout {
+  name: Child;
+  /** The next day to be in touch. */
+  next?: Child;
+}
 
-/** What pages say about what was just done. All that undo needs is in the address, so that it works in any window. */
-const DONE = {
-  saved: { text: 'Saved.' },
-  restored: { text: 'Everything is back.' },
-  archived: { text: 'Archived: hidden from lists, and kept.' },
-  unarchived: { text: 'Back from the archive.' },
-  merged: { text: 'These were two contacts, and are one now: this is where the link leads.' },
-  noted: { text: 'Noted.', undo: { to: '/people/:of/notes/:note/delete' } },
-  'note-deleted': {
-    text: 'The note is deleted. It stays in the trash for 30 days.',
-    undo: { to: '/people/:of/notes/:note/restore' },
-  },
-  untagged: { text: 'The tag is taken off.', undo: { to: '/people/:of/tags/:tag/back' } },
-  ungrouped: {
-    text: 'Taken out of the group.',
-    undo: { to: '/people/:of/groups/:group/back' },
-  },
-  unrelated: {
-    text: 'They are not related any more.',
-    undo: { to: '/people/:of/relations/back', sends: ['other', 'leads', 'mine', 'theirs'] },
-  },
-  rhythm: {
-    text: 'When to be in touch is changed.',
-    undo: { to: '/people/:of/rhythm/back', sends: ['was'] },
-  },
-  photo: { text: 'The photo is changed.', undo: { to: '/people/:of/photo/back', sends: ['was'] } },
-  'reminder-done': {
-    text: 'Done. A reminder that comes back is there again when its day comes.',
-    undo: { to: '/reminders/:reminder/open', sends: ['last'] },
-  },
-  'reminder-moved': {
-    text: 'Moved.',
-    undo: { to: '/reminders/:reminder/move', sends: ['was'] },
-  },
-  'reminder-saved': { text: 'The reminder is changed.' },
-  'reminder-back': { text: 'The reminder is back.' },
-  'reminder-deleted': {
-    text: 'The reminder is deleted. It stays in the trash for 30 days.',
-    undo: { to: '/reminders/:reminder/restore' },
-  },
-  'view-deleted': {
-    text: 'The view is deleted; the people it found are still here.',
-    undo: { to: '/people/views/:view/restore' },
-  },
-  'tag-deleted': {
-    text: 'The tag is deleted; the people who had it are still here.',
-    undo: { to: '/people/tags/:tag/restore' },
-  },
-  'group-deleted': {
-    text: 'The group is deleted; the people in it are still here.',
-    undo: { to: '/people/groups/:group/restore' },
-  },
-} satisfies Record<string, Done>;
+/** For messages about a contact. */
+export const aboutPerson = (contact: Contact, zone: string): MessageAbout => ({
+  name: shownName(contact) ?? NAMELESS,
+  next: contact.next_reminder_at && <DayOf at={contact.next_reminder_at} zone={zone} />,
+});
+
+/** The form that undoes each change: its path, with ids from the address, and the query parameters that it sends. */
+const UNDO_FORMS: Partial<Record<DoneName, Undo>> = {
+  noted: { to: '/people/:of/notes/:note/delete' },
+  'note-deleted': { to: '/people/:of/notes/:note/restore' },
+  untagged: { to: '/people/:of/tags/:tag/back' },
+  ungrouped: { to: '/people/:of/groups/:group/back' },
+  unrelated: { to: '/people/:of/relations/back', sends: ['other', 'leads', 'mine', 'theirs'] },
+  rhythm: { to: '/people/:of/rhythm/back', sends: ['was'] },
+  photo: { to: '/people/:of/photo/back', sends: ['was'] },
+  'reminder-done': { to: '/reminders/:reminder/open', sends: ['last'] },
+  'reminder-moved': { to: '/reminders/:reminder/move', sends: ['was'] },
+  'reminder-deleted': { to: '/reminders/:reminder/restore' },
+  'view-deleted': { to: '/people/views/:view/restore' },
+  'tag-deleted': { to: '/people/tags/:tag/restore' },
+  'group-deleted': { to: '/people/groups/:group/restore' },
+};
 
 export type DoneName = keyof typeof DONE;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The address of a page that says what was just done. */
+/** The address of a page that shows a message about a change. Undo needs nothing else, so it works in any window. */
 export function doneAt(page: string, done: DoneName, fields: Record<string, string | null | undefined> = {}): string {
   const [path, hash = ''] = page.split('#');
   const given = Object.entries(fields).filter((field): field is [string, string] => typeof field[1] === 'string');
   return `${path}?${new URLSearchParams([['done', done], ...given])}${hash && `#${hash}`}`;
 }
 
-/** What the address says was done, in words; `back` is where its undo leads. */
-export function messageOf(query: Query, back: string): Message | undefined {
+/** The message for a `done` query parameter; `back` is the page that Undo returns to. */
+export function messageOf(query: Query, back: string, about?: MessageAbout): Message | undefined {
   const { done = '' } = query;
   if (!Object.hasOwn(DONE, done)) return undefined;
-  const { text, undo }: Done = DONE[done as DoneName];
+  const text = DONE[done as DoneName](about && <bdi>{about.name}</bdi>, about?.next);
+  const undo = UNDO_FORMS[done as DoneName];
   const action = undo && filled(undo.to, query);
-  if (!action) return { kind: 'success', text };
+  if (!undo || !action) return { kind: 'success', text: <span>{text}</span> };
   const sent = (undo.sends ?? []).filter((name) => query[name] !== undefined);
   const fields = { back, ...Object.fromEntries(sent.map((name) => [name, query[name]!])) };
   return {
@@ -98,7 +76,7 @@ export function messageOf(query: Query, back: string): Message | undefined {
   };
 }
 
-/** The path with its ids filled in; undefined if the address has something else in their place. */
+/** Fills ids into a path; undefined if the address has anything else in their place. */
 function filled(path: string, query: Query): string | undefined {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
   if (!names.every((name) => UUID.test(query[name] ?? ''))) return undefined;

@@ -2,6 +2,7 @@ import { KithError } from '../../shared/error.ts';
 import { pause } from '../../shared/http/wait.ts';
 import { keptPage } from '../pages/errors/unsaved-form.tsx';
 import type { SignedIn } from '../services/services.ts';
+import { UNSAVED } from '../words/errors.ts';
 import { seeOther } from './answers.ts';
 import type { Frame, PageContext } from './frame.ts';
 import { isInBackground } from './in-background.ts';
@@ -15,35 +16,19 @@ const STRANGER_LIMITS: FormLimits = { ...SHORT_FORM, bytes: 64 * 1024 };
 /** Escaping makes a URL up to three times longer, and browsers send none longer than that. */
 const MAX_SEARCH = 8_000;
 
-const SIGNED_OUT = {
-  title: 'You are signed out',
-  text: 'Your session is over, so nothing was done, and nothing is lost. Sign in in another window, then come back here and send it again.',
-  next: { href: '/sign-in', text: 'Sign in, in a new window' },
-};
+const SIGNED_OUT = { ...UNSAVED.signedOut, next: { href: '/sign-in', text: UNSAVED.signedOut.next } };
+const TOO_LARGE_TO_KEEP = { title: UNSAVED.signedOutShort, text: UNSAVED.tooLargeToKeep };
+const { deleted: GONE } = UNSAVED;
 
-const TOO_LARGE_TO_KEEP = {
-  title: SIGNED_OUT.title,
-  text: 'Your session is over, so nothing was done. The form is too large to keep here. Sign in in another window, then go back to the form and send it again.',
-};
-
-const GONE = {
-  title: 'It is not there any more',
-  text: 'What this belongs to was deleted meanwhile, so nothing was done. You may find it in the trash.',
-  next: 'Look, in a new window',
-};
-
-/** What a form sent, beside who sent it. */
+/** A sent form and its sender. */
 export interface Sent extends SignedIn {
   context: PageContext;
   fields: URLSearchParams;
-  /** Of the form: sent twice, it takes effect once. */
+  /** The form’s idempotency key: a form that is sent twice takes effect once. */
   once: { idempotencyKey: string };
 }
 
-/**
- * Pages and forms for who is signed in; others sign in first. What they sent is not done, and what they typed is given
- * back to them.
- */
+/** Pages and forms for signed-in users. Others sign in first; a form that they sent is returned to them, not saved. */
 export function forPerson({ refuse, show, services }: Frame, limits: FormLimits = SHORT_FORM) {
   async function page(context: PageContext, answer: (viewer: SignedIn) => Promise<Response>): Promise<Response> {
     const signedIn = await context.var.signedIn();
@@ -91,7 +76,7 @@ export function forPerson({ refuse, show, services }: Frame, limits: FormLimits 
 const MOST_WAITS = 50;
 const WAIT_MS = 100;
 
-/** A second click that meets the first one at work waits for it, and gets the same answer. */
+/** A second click waits for the first one and gets the same response. */
 async function afterTheFirst(answer: () => Promise<Response>): Promise<Response> {
   for (let waits = 0; ; waits++) {
     try {

@@ -12,10 +12,10 @@ import type { SignedIn } from '../services/services.ts';
 
 const ACCOUNT = '/account';
 
-/** Where a passkey is made, and left out, on the way to another page. */
+/** The page that offers to add a passkey before continuing to another page. */
 export const newPasskeyPath = (to: string): string => `${ACCOUNT}/passkeys/new?${new URLSearchParams({ to })}`;
 
-/** How a person signs in: passkeys, and the browsers that are signed in. */
+/** Registers the sign-in settings: passkeys and sessions. */
 export function addAccount(app: Pages, frame: Frame): void {
   const { services, show, refuse } = frame;
   const { passkeys } = services;
@@ -26,7 +26,8 @@ export function addAccount(app: Pages, frame: Frame): void {
     page(context, async ({ person, client }) => {
       const { passkeys } = (await client.call('list_passkeys', {})).data;
       const { sessions } = (await client.call('list_sessions', {})).data;
-      return show(accountPage({ person, passkeys, sessions, done: context.req.query('done') }));
+      const { done, id } = context.req.query();
+      return show(accountPage({ person, passkeys, sessions, done, id }));
     }),
   );
 
@@ -71,7 +72,7 @@ export function addAccount(app: Pages, frame: Frame): void {
     client.call('end_other_sessions', {}, once),
   );
 
-  /** A form of the page, which is shown again with what was done; 404 if `work` finds nothing with this id. */
+  /** Registers a form that returns to the page with a message; 404 if `work` finds nothing with this id. */
   function form(
     path: string,
     done: Done,
@@ -82,14 +83,15 @@ export function addAccount(app: Pages, frame: Frame): void {
       path,
       (sent) =>
         ifThere(frame, { context: sent.context, at: ACCOUNT }, async () => {
-          await work(sent, sent.context.req.param('id') ?? '');
-          return seeOther(doneAt(done));
+          const id = sent.context.req.param('id') ?? '';
+          await work(sent, id);
+          return seeOther(doneAt(done, id));
         }),
       options,
     );
   }
 
-  /** What the script of a page asks for, to make a passkey. */
+  /** Answers the script that adds a passkey. */
   async function forScript(context: PageContext, answer: (signedIn: SignedIn) => Promise<Response>): Promise<Response> {
     const signedIn = await context.var.signedIn();
     if (!signedIn) return refuse(context, 401, TROUBLES.signedOut);
@@ -97,4 +99,5 @@ export function addAccount(app: Pages, frame: Frame): void {
   }
 }
 
-const doneAt = (done: Done): string => `${ACCOUNT}?done=${done}`;
+const doneAt = (done: Done, id = ''): string =>
+  `${ACCOUNT}?${new URLSearchParams({ done, ...(done === 'passkey-renamed' && { id }) })}`;

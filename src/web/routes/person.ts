@@ -1,4 +1,4 @@
-import { doneAt, messageOf } from '../layout/done.tsx';
+import { aboutPerson, doneAt, messageOf } from '../layout/done.tsx';
 import { personPath } from '../layout/parts.tsx';
 import { gonePage } from '../pages/errors/not-found.tsx';
 import { personPage } from '../pages/person/person.tsx';
@@ -25,8 +25,13 @@ export function addPerson(app: Pages, frame: Frame): void {
     page(context, async (viewer) => {
       const { id } = context.req.param();
       try {
-        const message = messageOf(context.req.query(), personPath(id));
-        return show(personPage({ ...(await readPerson(viewer, id)), message }));
+        const shown = await readPerson(viewer, id);
+        const message = messageOf(
+          context.req.query(),
+          personPath(id),
+          aboutPerson(shown.contact, shown.person.time_zone),
+        );
+        return show(personPage({ ...shown, message }));
       } catch (error) {
         if (!isMissing(error)) throw error;
         const survivor = survivorOf(error);

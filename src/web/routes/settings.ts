@@ -1,5 +1,6 @@
 import { KithError } from '../../shared/error.ts';
 import { asTyped } from '../edit/merge.ts';
+import { doneAt } from '../layout/done.tsx';
 import type { FieldErrors } from '../layout/fields.tsx';
 import { logPage } from '../pages/settings/log.tsx';
 import { youPage } from '../pages/settings/you.tsx';
@@ -7,17 +8,13 @@ import { refusalOf, seeOther } from '../requests/answers.ts';
 import { forPerson } from '../requests/for-person.ts';
 import type { Frame, Pages } from '../requests/frame.ts';
 import { operationForms } from '../requests/operation-forms.ts';
+import { safePath } from '../requests/safe-path.ts';
 import type { SignedIn } from '../services/services.ts';
-
-const REFUSED = {
-  name: 'A name has at most 200 characters, in one line.',
-  time_zone: 'kith does not know this time zone. Name it by a place, such as Europe/Berlin or America/New_York.',
-  country: 'kith does not know this country. Choose one from the list.',
-};
+import { YOU } from '../words/you.ts';
 
 const LOG_LINES = 50;
 
-/** What a person sets for themselves, and the log of what happened around their account. */
+/** Registers the settings of the signed-in user and their security log. */
 export function addSettings(app: Pages, frame: Frame): void {
   const { page } = forPerson(frame);
   const form = operationForms(app, frame);
@@ -49,10 +46,15 @@ export function addSettings(app: Pages, frame: Frame): void {
     } catch (error) {
       const wrong = Object.keys(refusalOf(error).details?.fields ?? {});
       const errors: FieldErrors = Object.fromEntries(
-        Object.entries(REFUSED).filter(([field]) => wrong.includes(field)),
+        Object.entries(YOU.refused).filter(([field]) => wrong.includes(field)),
       );
       return frame.show(youPage({ person, values, hasPasskey: await hasPasskey(sent), errors }), { status: 400 });
     }
+  });
+
+  form('/settings/time-zone', async ({ client, fields, once }) => {
+    await client.call('update_current_user', { time_zone: asTyped(fields.get('time_zone')) }, once);
+    return seeOther(doneAt(safePath(fields.get('back'), '/settings'), 'time-zone'));
   });
 
   app.get('/settings/log', (context) =>
@@ -66,7 +68,7 @@ export function addSettings(app: Pages, frame: Frame): void {
   );
 }
 
-/** An address that anybody may have typed leads to the first page if its cursor is not one of ours. */
+/** Shows the first page for an invalid cursor. */
 function undefinedIfBad(error: unknown): undefined {
   if (!(error instanceof KithError) || error.status !== 400) throw error;
 }

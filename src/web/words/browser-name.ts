@@ -1,4 +1,4 @@
-// The names that people know browsers and systems by. Every browser claims to be several: the first that matches is it.
+// User agents claim to be several browsers: the first match counts.
 const BROWSERS: [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -20,7 +20,7 @@ const SYSTEMS: [RegExp, string][] = [
 
 const LONGEST = 60;
 
-/** `Firefox on Linux`, for what a browser calls itself; a program's own words where no browser is known in them. */
+/** Name of a browser, such as `Firefox on Linux`, from its user agent. An unknown user agent is returned as is, shortened. */
 export function browserName(userAgent: string): string {
   const named = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
   const [browser, system] = [named(BROWSERS), named(SYSTEMS)];

@@ -3,15 +3,9 @@ import type { DataOf } from '../../../contract/schema/operation.ts';
 import type { PageContent } from '../../layout/page.tsx';
 import { DayOf, NAMELESS, OneButton, personPath } from '../../layout/parts.tsx';
 import type { Person } from '../../services/services.ts';
+import { ERRORS, DELETED_PERSON as WORDS } from '../../words/errors.ts';
 
-const WORDS = {
-  title: (name: string) => `${name} is deleted`,
-  until: 'With all that went along it stays in the trash until',
-  undo: 'Undo',
-  people: 'To your people',
-};
-
-/** In place of somebody who is in the trash. */
+/** Replaces the page of a person who is in the trash. */
 export function gonePage(
   person: Person,
   { id, name, expires_at }: DataOf<Operations['list_trash']>['items'][number],
@@ -32,10 +26,10 @@ export function gonePage(
         </p>
         <div class="actions">
           <OneButton action={`${personPath(id)}/restore`} kind="primary">
-            {WORDS.undo}
+            {WORDS.restore}
           </OneButton>
           <a class="button" href="/people">
-            {WORDS.people}
+            {ERRORS.people}
           </a>
         </div>
       </section>

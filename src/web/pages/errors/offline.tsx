@@ -1,20 +1,11 @@
 import type { PageContent } from '../../layout/page.tsx';
 import { Section } from '../../layout/parts.tsx';
+import { OFFLINE as WORDS } from '../../words/errors.ts';
 
-const WORDS = {
-  title: 'No connection',
-  offline: 'kith cannot be reached now. Nothing is lost: try again once you are connected.',
-  unsent: 'kith cannot be reached now, so what you sent may not have arrived. It is kept on this page.',
-  again: 'Try again',
-  typed: 'What you typed',
-  lead: 'It can be sent again from here, and takes effect once, even if it did arrive.',
-  send: 'Send it again',
-};
-
-/** Where the form that could not be sent goes: the service worker puts it there. */
+/** The service worker replaces it with the unsent form. */
 export const PLACE = '{form}';
 
-/** In place of a page that could not be had, under its address. */
+/** Replaces a page that could not be loaded, at the same address. */
 export const offlinePage = (): PageContent => ({
   title: WORDS.title,
   width: 'narrow',
@@ -23,7 +14,7 @@ export const offlinePage = (): PageContent => ({
       <h1>{WORDS.title}</h1>
       <p>{WORDS.offline}</p>
       <p>
-        {/* biome-ignore lint/a11y/useValidAnchor: an empty address is that of the page itself. */}
+        {/* biome-ignore lint/a11y/useValidAnchor: an empty href reloads this page. */}
         <a class="button primary" href="">
           {WORDS.again}
         </a>
@@ -32,7 +23,7 @@ export const offlinePage = (): PageContent => ({
   ),
 });
 
-/** In place of the answer to a form. */
+/** Replaces the response to a form that could not be sent. */
 export const unsentPage = (): PageContent => ({
   title: WORDS.title,
   width: 'narrow',

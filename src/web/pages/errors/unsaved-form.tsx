@@ -1,27 +1,22 @@
 import { CONTROL_FIELDS } from '../../layout/control-fields.ts';
 import type { PageContent } from '../../layout/page.tsx';
 import { Section } from '../../layout/parts.tsx';
-
-const WORDS = {
-  typed: 'What you typed',
-  lead: 'It is kept on this page, and can be sent again from here.',
-  send: 'Send it again',
-};
+import { UNSAVED as WORDS } from '../../words/errors.ts';
 
 interface Kept {
   title: string;
   text: string;
-  /** Where to set it right, in another window. */
+  /** Link to the fix, which opens in a new window. */
   next: { href: string; text: string };
-  /** The form as it was sent, and where to. */
+  /** Path and fields of the sent form. */
   action: string;
   fields: URLSearchParams;
 }
 
-/** Longer text is on the page only once, in its own field. */
+/** Longer values are on the page only once, in a field of their own. */
 const LONG = 10_000;
 
-/** A form that could not be taken now: why, what was typed, and a way to send it again. */
+/** Returns a form that was not saved: the reason, the input, and a button to send it again. */
 export function keptPage({ title, text, next, action, fields }: Kept): PageContent {
   const sent = [...fields];
   const typed = sent.filter(([name, value]) => !CONTROL_FIELDS.test(name) && value.trim() !== '');

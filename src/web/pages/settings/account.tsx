@@ -6,42 +6,10 @@ import { PasskeyForm } from '../../layout/passkey-form.tsx';
 import { Uses } from '../../layout/time.tsx';
 import type { Person } from '../../services/services.ts';
 import { browserName } from '../../words/browser-name.ts';
+import { NEW_PASSKEY, SIGN_IN_SETTINGS as WORDS } from '../../words/sign-in-settings.ts';
 import { doneMessage, settingsPage } from './settings-frame.tsx';
 
-const WORDS = {
-  title: 'Sign-in',
-  signedInAs: 'Signed in as',
-  passkeys: {
-    title: 'Passkeys',
-    lead: 'What you sign in with. Make one for each device that has none, so that a lost device does not lock you out.',
-    none: 'You have none yet. Without one, you sign in by a one-time link each time.',
-    add: 'Make a passkey for this device',
-    made: 'Made',
-    change: 'Rename or remove',
-    name: 'Name',
-    rename: 'Rename',
-    remove: 'Remove',
-    removing: 'Nobody signs in with it from then on. Your device keeps an entry that you can delete there.',
-  },
-  sessions: {
-    title: 'Where you are signed in',
-    lead: 'A browser is signed out by itself after 30 days without use.',
-    here: 'This browser',
-    since: 'Since',
-    end: 'Sign out',
-    endOthers: 'Sign out everywhere else',
-  },
-};
-
-const DONE = {
-  'passkey-added': 'The passkey is made. Next time you sign in with it.',
-  'passkey-renamed': 'The passkey has its new name.',
-  'passkey-removed': 'The passkey is removed.',
-  'session-ended': 'That browser is signed out.',
-  'others-ended': 'All other browsers are signed out.',
-};
-
-export type Done = keyof typeof DONE;
+export type Done = keyof (typeof WORDS)['done'];
 
 type BrowserSession = DataOf<Operations['list_sessions']>['sessions'][number];
 type Passkey = DataOf<Operations['list_passkeys']>['passkeys'][number];
@@ -50,21 +18,21 @@ interface Account {
   person: Person;
   passkeys: Passkey[];
   sessions: BrowserSession[];
-  /** What was done just now. */
+  /** What was done just now, and the id of what it was done to. */
   done?: string | undefined;
+  id?: string | undefined;
 }
 
-export const accountPage = ({ person, passkeys, sessions, done }: Account): PageContent =>
-  settingsPage({
+export const accountPage = ({ person, passkeys, sessions, done, id }: Account): PageContent => {
+  const renamed = done === 'passkey-renamed' ? passkeys.find((one) => one.id === id) : undefined;
+  return settingsPage({
     person,
     here: '/account',
     title: WORDS.title,
-    lead: (
-      <>
-        {WORDS.signedInAs} <bdi>{person.email}</bdi>
-      </>
-    ),
-    message: doneMessage(DONE, done),
+    lead: WORDS.signedInAs(<bdi>{person.email}</bdi>),
+    message: renamed
+      ? { kind: 'success', text: WORDS.renamed(<bdi>{renamed.name}</bdi>) }
+      : doneMessage(WORDS.done, done),
     children: (
       <>
         <Passkeys passkeys={passkeys} zone={person.time_zone} />
@@ -72,6 +40,7 @@ export const accountPage = ({ person, passkeys, sessions, done }: Account): Page
       </>
     ),
   });
+};
 
 function Passkeys({ passkeys, zone }: { passkeys: Passkey[]; zone: string }) {
   const words = WORDS.passkeys;
@@ -85,7 +54,7 @@ function Passkeys({ passkeys, zone }: { passkeys: Passkey[]; zone: string }) {
             <li>
               <div class="about">
                 <strong dir="auto">{name}</strong>
-                <Uses since={words.made} at={created_at} used={last_used_at} zone={zone} />
+                <Uses since={words.added} at={created_at} used={last_used_at} zone={zone} />
               </div>
               <details>
                 <summary>
@@ -159,15 +128,7 @@ function Sessions({ sessions, zone }: { sessions: BrowserSession[]; zone: string
   );
 }
 
-const NEW_WORDS = {
-  title: 'Make a passkey',
-  lead: 'Next time you sign in here with a fingerprint, a face, or the PIN of this device. The passkey stays with your device; kith keeps what it needs to check it.',
-  name: 'What to call it',
-  button: 'Make a passkey',
-  skip: 'Not now',
-};
-
-/** Makes a passkey, or goes on without one. */
+/** Offers to add a passkey, or to continue without one. */
 export const newPasskeyPage = ({
   person,
   to,
@@ -177,25 +138,25 @@ export const newPasskeyPage = ({
   to: string;
   browser: string;
 }): PageContent => ({
-  title: NEW_WORDS.title,
+  title: NEW_PASSKEY.title,
   email: person.email,
   width: 'narrow',
   main: (
     <section class="card">
       <header>
-        <h1>{NEW_WORDS.title}</h1>
-        <p class="quiet">{NEW_WORDS.lead}</p>
+        <h1>{NEW_PASSKEY.title}</h1>
+        <p class="quiet">{NEW_PASSKEY.lead}</p>
       </header>
-      <PasskeyForm kind="add" action="/account/passkeys" options="/account/passkeys/options" button={NEW_WORDS.button}>
+      <PasskeyForm kind="add" action="/account/passkeys" options="/account/passkeys/options" button={NEW_PASSKEY.add}>
         <div class="field">
-          <label for="name">{NEW_WORDS.name}</label>
+          <label for="name">{NEW_PASSKEY.name}</label>
           <input id="name" name="name" value={browserName(browser)} maxlength={80} required dir="auto" />
         </div>
         <input type="hidden" name="to" value={to} />
       </PasskeyForm>
       <p>
         <a class="button wide" href={to}>
-          {NEW_WORDS.skip}
+          {NEW_PASSKEY.skip}
         </a>
       </p>
     </section>

@@ -2,40 +2,17 @@ import { allCountries } from '../../../shared/countries.ts';
 import { Field, type FieldErrors, SelectField } from '../../layout/fields.tsx';
 import type { PageContent } from '../../layout/page.tsx';
 import { KeyField, Section } from '../../layout/parts.tsx';
+import { ZoneOffer } from '../../layout/zone-offer.tsx';
 import type { Person } from '../../services/services.ts';
+import { YOU } from '../../words/you.ts';
 import { settingsPage } from './settings-frame.tsx';
-
-const WORDS = {
-  title: 'You',
-  lead: 'What kith knows about you.',
-  email: 'E-mail',
-  emailHint: 'Your account goes by this address. Whoever runs kith set it; it cannot be changed on this page.',
-  noPasskey: 'You have no passkey yet, so each sign-in needs a new one-time link.',
-  makePasskey: 'Make a passkey',
-  form: 'Name, time zone and country',
-  name: 'Name',
-  zone: 'Time zone',
-  zoneHint:
-    'It decides when a day begins: for today, birthdays, and what is overdue. What is due on a day stays due on that day, and what has a time of day keeps its moment.',
-  country: 'Country',
-  unknown: 'Not known',
-  countryHint:
-    'Phone numbers without a country code are read as numbers of this country, including those that are here already.',
-  button: 'Save',
-  elsewhere: 'An assistant that runs kith on this machine sees a change when it next starts it.',
-  saved: 'Saved.',
-  numbers: (count: number) =>
-    count === 1
-      ? 'Saved. One phone number is read differently now.'
-      : `Saved. ${count} phone numbers are read differently now.`,
-};
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 const COUNTRIES = allCountries()
   .map((code): [string, string] => [code, countryNames.of(code) ?? code])
   .sort(([, a], [, b]) => a.localeCompare(b, 'en'));
 
-/** What can be typed, by the names of the fields. */
+/** The form's values by field name. */
 export type YouValues = Record<'name' | 'time_zone' | 'country', string>;
 
 interface You {
@@ -43,7 +20,7 @@ interface You {
   values: YouValues;
   hasPasskey: boolean;
   errors?: FieldErrors;
-  /** It was saved just now, and so many numbers are read otherwise. */
+  /** Set after saving: the number of changed phone numbers. */
   saved?: number | undefined;
 }
 
@@ -51,38 +28,37 @@ export const youPage = ({ person, values, hasPasskey, errors = {}, saved }: You)
   settingsPage({
     person,
     here: '/settings',
-    title: WORDS.title,
-    lead: WORDS.lead,
-    message:
-      saved === undefined ? undefined : { kind: 'success', text: saved > 0 ? WORDS.numbers(saved) : WORDS.saved },
+    title: YOU.title,
+    lead: YOU.lead,
+    message: saved === undefined ? undefined : { kind: 'success', text: YOU.saved(person.time_zone, saved) },
     children: (
       <>
         {!hasPasskey && (
           <p class="notice">
-            {WORDS.noPasskey} <a href="/account/passkeys/new?to=/settings">{WORDS.makePasskey}</a>
+            {YOU.noPasskey} <a href="/account/passkeys/new?to=/settings">{YOU.addPasskey}</a>
           </p>
         )}
         <section class="card">
           <dl class="facts">
             <div>
-              <dt>{WORDS.email}</dt>
+              <dt>{YOU.email}</dt>
               <dd>
                 <bdi>{person.email}</bdi>
               </dd>
             </div>
           </dl>
-          <p class="quiet small">{WORDS.emailHint}</p>
+          <p class="quiet small">{YOU.emailHint}</p>
         </section>
-        <Section id="you" title={WORDS.form}>
+        <Section id="you" title={YOU.form}>
           <form class="question" method="post" action="/settings">
             <KeyField />
-            <Field name="name" label={WORDS.name} value={values.name} error={errors.name} maxlength={200} />
+            <Field name="name" label={YOU.name} value={values.name} error={errors.name} maxlength={200} />
             <Field
               name="time_zone"
-              label={WORDS.zone}
+              label={YOU.zone}
               value={values.time_zone}
               error={errors.time_zone}
-              hint={WORDS.zoneHint}
+              hint={YOU.zoneHint}
               list="zones"
               spellcheck="false"
               required
@@ -92,19 +68,20 @@ export const youPage = ({ person, values, hasPasskey, errors = {}, saved }: You)
                 <option value={zone} />
               ))}
             </datalist>
+            <ZoneOffer zone={person.time_zone} field="time_zone" />
             <SelectField
               name="country"
-              label={WORDS.country}
+              label={YOU.country}
               value={values.country}
               error={errors.country}
-              options={[['', WORDS.unknown], ...COUNTRIES]}
+              options={[['', YOU.unknown], ...COUNTRIES]}
             />
             <p class="quiet small">
-              {WORDS.countryHint} {WORDS.elsewhere}
+              {YOU.countryHint} {YOU.restart}
             </p>
             <div>
               <button class="primary" type="submit">
-                {WORDS.button}
+                {YOU.save}
               </button>
             </div>
           </form>

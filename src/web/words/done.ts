@@ -1,0 +1,34 @@
+import type { Child } from 'hono/jsx';
+import { rich } from './rich.ts';
+
+/** Messages after a change. `name` is the person's name, if the page knows it. */
+export const DONE = {
+  saved: (name?: Child) => (name ? rich`${name} saved` : 'Changes saved'),
+  restored: (name?: Child) => (name ? rich`${name} restored` : 'Restored with all data'),
+  archived: (name?: Child) => (name ? rich`${name} archived and hidden from lists` : 'Archived and hidden from lists'),
+  unarchived: (name?: Child) => (name ? rich`${name} unarchived` : 'Unarchived'),
+  merged: (name?: Child) => (name ? rich`This contact was merged into ${name}` : 'This contact was merged'),
+  noted: (name?: Child) => (name ? rich`Note saved for ${name}` : 'Note saved'),
+  'note-deleted': (name?: Child) => (name ? rich`Note about ${name} moved to trash` : 'Note moved to trash'),
+  untagged: (name?: Child) => (name ? rich`Tag removed from ${name}` : 'Tag removed'),
+  ungrouped: (name?: Child) => (name ? rich`${name} removed from group` : 'Removed from group'),
+  unrelated: (name?: Child) => (name ? rich`Relation of ${name} removed` : 'Relation removed'),
+  rhythm: (name?: Child, next?: Child) =>
+    name
+      ? next
+        ? rich`${name}: next reminder ${next}`
+        : rich`${name}: no keep-in-touch reminder`
+      : 'Keep in touch changed',
+  photo: (name?: Child) => (name ? rich`Photo of ${name} changed` : 'Photo changed'),
+  'reminder-done': () => 'Reminder done. If it repeats, it is due again on its next day.',
+  'reminder-moved': () => 'Reminder moved',
+  'reminder-saved': () => 'Reminder saved',
+  'reminder-back': () => 'Reminder restored',
+  'reminder-deleted': () => 'Reminder moved to trash',
+  'view-deleted': () => 'View deleted. Its people are kept.',
+  'tag-deleted': () => 'Tag deleted. Its people are kept.',
+  'group-deleted': () => 'Group deleted. Its people are kept.',
+  'time-zone': () => 'Time zone saved',
+} satisfies Record<string, (name?: Child, next?: Child) => Child>;
+
+export const UNDO = 'Undo';
