@@ -160,7 +160,7 @@ describe.runIf(chromiumPath)('a person', () => {
   test('is deleted, and restored with one button', async () => {
     await open();
     await page.getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('heading', { name: 'Grace Hopper is deleted' }).waitFor();
+    await page.getByRole('heading', { name: 'Grace Hopper is in the trash' }).waitFor();
     expect(await findings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Undo' }).click();
     expect(await page.getByRole('status').textContent()).toContain('restored');

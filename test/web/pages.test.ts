@@ -86,7 +86,7 @@ test('completes or moves a reminder in place, and reports it', async () => {
   expect(later.text).toContain('Reminder moved');
   expect(dataOf(await ada.get(`/v2/reminders/${id}`)).reminder.due_at_date > day).toBe(true);
   const done = await browser.send(`/reminders/${id}/done`, [['key', keyIn(later.text, `/reminders/${id}/done`)]]);
-  expect(done.text).toContain('Done.');
+  expect(done.text).toContain('Reminder done');
   expect(dataOf(await ada.get(`/v2/reminders/${id}`)).reminder.is_complete).toBe(true);
 });
 

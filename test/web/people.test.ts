@@ -284,7 +284,7 @@ describe.each(['tags', 'groups'] as const)('%s', (kind) => {
     await reader.send(own, typed(formIn(blank.text, own), { name: 'Renamed' }));
     expect(await all()).toMatchObject([{ name: 'Renamed' }]);
     const gone = await reader.send(`${own}/delete`, formIn(list.text, `${own}/delete`));
-    expect([await all(), gone.text.includes('is deleted')]).toEqual([[], true]);
+    expect([await all(), gone.text.includes('deleted. Its people')]).toEqual([[], true]);
     await reader.send(`${own}/restore`, formIn(gone.text, `${own}/restore`));
     expect(await all()).toMatchObject([{ name: 'Renamed' }]);
     expect(namesIn(await reader.open(plain(address!)))).toEqual(['In']);

@@ -27,7 +27,7 @@ test('restores a deleted person and their data with the Undo button on the next 
   const remove = formIn((await browser.open(path)).text, `${path}/delete`);
   const gone = await browser.send(`${path}/delete`, remove);
   expect(gone.status).toBe(410);
-  expect(plain(gone.text)).toContain('Gone & back is deleted');
+  expect(plain(gone.text)).toContain('Gone & back is in the trash');
   // A change from another window in between is not lost.
   const late = await browser.send(`${path}/edit`, [['description', 'typed meanwhile']]);
   expect([late.status, late.text.includes('typed meanwhile')]).toEqual([404, true]);
@@ -41,7 +41,7 @@ test('archives and unarchives a person', async () => {
   const contact = await makeContact(ada, { full_name: 'Old friend' });
   const path = pathOf(contact);
   const archived = await browser.send(`${path}/archive`, formIn((await browser.open(path)).text, `${path}/archive`));
-  expect(archived.text).toContain('Archived:');
+  expect(archived.text).toContain('archived and hidden from lists');
   expect((await getContact(ada, contact.id)).is_archived).toBe(true);
   await browser.send(`${path}/unarchive`, formIn(archived.text, `${path}/unarchive`));
   expect((await getContact(ada, contact.id)).is_archived).toBe(false);

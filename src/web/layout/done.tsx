@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx';
-import { shownName } from '../../client/contact-names.ts';
+import { contactTitle } from '../../client/contact-names.ts';
 import type { Contact } from '../edit/contact-values.ts';
 import { DONE, UNDO } from '../words/done.ts';
 import type { Message } from './page.tsx';
@@ -21,7 +21,7 @@ export interface MessageAbout {
 
 /** For messages about a contact. */
 export const aboutPerson = (contact: Contact, zone: string): MessageAbout => ({
-  name: shownName(contact) ?? NAMELESS,
+  name: contactTitle(contact) ?? NAMELESS,
   next: contact.next_reminder_at && <DayOf at={contact.next_reminder_at} zone={zone} />,
 });
 
