@@ -11,7 +11,6 @@ import { customFieldHandlers } from './custom-fields/handlers.ts';
 import { contactDuplicateHandlers } from './duplicates/handlers.ts';
 import { favoriteHandlers } from './favorites/handlers.ts';
 import { feedHandlers } from './feeds/handlers.ts';
-import { followHandlers } from './follow/handlers.ts';
 import { groupHandlers } from './groups/handlers.ts';
 import { mergeHandlers } from './history/merge/handlers.ts';
 import { trashHandlers } from './history/trash/handlers.ts';
@@ -25,6 +24,7 @@ import type { Handlers, Writer } from './runtime/handler.ts';
 import type { Route } from './runtime/routes.ts';
 import { searchHandlers } from './search/handlers.ts';
 import { shareLinkHandlers } from './share-links/handlers.ts';
+import { syncHandlers } from './sync/handlers.ts';
 import { tagHandlers } from './tags/handlers.ts';
 import { timelineHandlers } from './timeline/handlers.ts';
 import { viewHandlers } from './views/handlers.ts';
@@ -55,7 +55,7 @@ const implemented = {
   ...feedHandlers,
   ...suggestedContactHandlers,
   ...labelHandlers,
-  ...followHandlers,
+  ...syncHandlers,
 };
 
 // A type error names each operation that has no handler.

@@ -15,14 +15,14 @@ import { PROPERTY_PURPOSE as CARD_PROPERTY } from './cards/properties.ts';
 import { TEXT_PURPOSE as CARD_TEXT } from './cards/text.ts';
 import type { Data } from './data/open-data.ts';
 import { FEED_TOKENS } from './feeds/feeds.ts';
-import { PURPOSE as FOLLOWED_BOOK } from './follow/books.ts';
-import { CARD_PURPOSE as FOLLOWED_CARD } from './follow/links.ts';
 import { PURPOSE as GROUP_MERGE } from './groups/merge-records.ts';
 import { PURPOSE as CONTACT_COUNTS } from './last-contact/counts.ts';
 import { PURPOSE as DISMISSED_OFFER } from './last-contact/dismissed.ts';
 import { PURPOSE as MESSAGES } from './messages/channel.ts';
 import { PURPOSE as IDEMPOTENCY } from './runtime/idempotency.ts';
 import { SHARE_TOKENS } from './share-links/share-links.ts';
+import { PURPOSE as FOLLOWED_BOOK } from './sync/books.ts';
+import { CARD_PURPOSE as FOLLOWED_CARD } from './sync/links.ts';
 import { PURPOSE as MERGE } from './undo-records/merge-records.ts';
 import { PURPOSE as TRASH } from './undo-records/trash-content.ts';
 

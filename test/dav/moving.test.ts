@@ -6,7 +6,7 @@ import { listConflicts } from '../../src/service/cards/conflicts.ts';
 import { exportRows } from '../../src/service/history/archive/export.ts';
 import { importArchive } from '../../src/service/history/archive/import.ts';
 import type { Context } from '../../src/service/runtime/context.ts';
-import { dropForGood, findEntry } from '../../src/service/undo-records/trash-entries.ts';
+import { deletePermanently, findEntry } from '../../src/service/undo-records/trash-entries.ts';
 import { cardsIn, leaveCards, sentPerson } from '../support/cards.ts';
 import { clockedServiceForFile } from '../support/clocked.ts';
 import { dataOf, makeContact } from '../support/people.ts';
@@ -193,7 +193,7 @@ test.each([
 
 /** Permanently deletes a person in the trash. */
 const forget = ({ data }: Account, id: string) =>
-  data.write(async (context) => dropForGood(context, [(await findEntry(context, id))!.id]));
+  data.write(async (context) => deletePermanently(context, [(await findEntry(context, id))!.id]));
 
 test("removes all of a person's device data when the trash is emptied", async () => {
   const own = await account();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { RECURRENCES } from '../../src/contract/reminders.ts';
 import { nextDay, nextInstant } from '../../src/service/reminders/recurrence.ts';
-import { changedReminder, isOverdue, type ReminderInput, standingReminder } from '../../src/service/reminders/state.ts';
+import { changedReminder, currentReminder, isOverdue, type ReminderInput } from '../../src/service/reminders/state.ts';
 import { dayIn, instantOf, startOfDay, wallClock } from '../../src/shared/zones.ts';
 import type { ReminderRow } from '../../src/store/tables.ts';
 import { rounds } from '../support/rounds.ts';
@@ -165,15 +165,15 @@ test('never drifts, repeats, or returns early, whenever and wherever a reminder 
       const { anchor } = row;
       for (const pause of pauses) {
         now += pause;
-        const before = standingReminder(row, clock());
+        const before = currentReminder(row, clock());
         row = changedReminder(before, { is_complete: true }, clock());
         expect(row).toMatchObject({ anchor, due_at_date: before.due_at_date, due_at_time: before.due_at_time });
         const next = row.next_occurrence_at!;
         expect(next > clock().now && next > before.due_at).toBe(true);
         expect(isOverdue(row, clock())).toBe(false);
-        expect(standingReminder(row, { zone, now: new Date(Date.parse(next) - 1).toISOString() })).toBe(row);
+        expect(currentReminder(row, { zone, now: new Date(Date.parse(next) - 1).toISOString() })).toBe(row);
 
-        const back = standingReminder(row, { zone, now: next });
+        const back = currentReminder(row, { zone, now: next });
         expect(back).toMatchObject({ is_complete: 0, due_at: next, next_occurrence_at: null });
         expect(isOverdue(back, { zone, now: next })).toBe(false);
         if (due.due_at_date) expect(back.due_at_date! > dayIn(zone, clock().now)).toBe(true);
@@ -209,7 +209,7 @@ function daysVisited(
   );
   return Array.from({ length: count }, () => {
     row = changedReminder(row, { is_complete: true }, { zone, now: row.due_at });
-    row = standingReminder(row, { zone, now: row.next_occurrence_at! });
+    row = currentReminder(row, { zone, now: row.next_occurrence_at! });
     return row.due_at_date!;
   });
 }

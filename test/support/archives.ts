@@ -4,14 +4,14 @@ import type { ArchiveRows } from '../../src/contract/archive.ts';
 import { apiNames, operation as operationNamed } from '../../src/contract/operations.ts';
 import { readArchive } from '../../src/import/files/archive-file.ts';
 import { openData } from '../../src/service/data/open-data.ts';
-import { standingGroupMerges } from '../../src/service/groups/merge-records.ts';
+import { undoableGroupMerges } from '../../src/service/groups/merge-records.ts';
 import { exportRows } from '../../src/service/history/archive/export.ts';
 import { importArchive } from '../../src/service/history/archive/import.ts';
 import type { ArchiveReport } from '../../src/service/history/archive/report.ts';
 import { undoGroupMerge } from '../../src/service/history/merge/undo-groups.ts';
 import type { UserData } from '../../src/service/runtime/user-data.ts';
 import { createService } from '../../src/service/service.ts';
-import { standingMerges } from '../../src/service/undo-records/merge-records.ts';
+import { undoableMerges } from '../../src/service/undo-records/merge-records.ts';
 import { asOwner } from './as-owner.ts';
 import { engineSettings } from './engine.ts';
 import { pagePaths } from './page-routes.ts';
@@ -106,9 +106,9 @@ export async function expectWrites(rows: RowsOf, user: User): Promise<void> {
     .map(({ id }) => id)
     .concat(items.map(({ id }: Json) => id));
   if (deleted.length > 0) expectAnswer('restore', await user.post('/v2/trash/restore', { ids: [...new Set(deleted)] }));
-  for (const { survivor_id } of await data.read((context) => standingMerges(context, 500)))
+  for (const { survivor_id } of await data.read((context) => undoableMerges(context, 500)))
     expectAnswer('undo a merge', await user.post(`/v2/contacts/${survivor_id}/undo-merge`));
-  for (const { destination_id } of await data.read((context) => standingGroupMerges(context, { limit: 500 })))
+  for (const { destination_id } of await data.read((context) => undoableGroupMerges(context, { limit: 500 })))
     await data.write((context) => undoGroupMerge(context, destination_id)).catch(expectRefusal);
 }
 

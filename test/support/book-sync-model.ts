@@ -118,7 +118,7 @@ export function modelKith(step: Step, now: () => string): ModelKith {
     async saveLooked(looked) {
       lookedAt = looked;
     },
-    async noteConflicts(name, found) {
+    async saveConflicts(name, found) {
       const isKnown = (conflict: CardConflict) =>
         conflicts.some((one) => one.name === name && JSON.stringify(one.conflict) === JSON.stringify(conflict));
       conflicts.push(...found.filter((one) => !isKnown(one)).map((conflict) => ({ name, conflict })));
@@ -137,7 +137,7 @@ export function modelKith(step: Step, now: () => string): ModelKith {
     looked: async () => lookedAt,
     links: async () => [...kept.values()],
     text: async (href) => kept.get(href)?.text,
-    linkedElsewhere: async () => new Set(),
+    linkedToOtherBooks: async () => new Set(),
     async matcher(all) {
       const byMail = (fields: CardFields) =>
         all.filter((one) => one.fields.emails.some(({ value }) => fields.emails.some((mail) => mail.value === value)));

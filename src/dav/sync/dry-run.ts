@@ -32,6 +32,6 @@ function dryWriting({ cards }: LocalBook): LocalWriter {
     saveLink: async () => {},
     dropLink: async () => {},
     saveLooked: async () => {},
-    noteConflicts: async () => {},
+    saveConflicts: async () => {},
   };
 }

@@ -28,7 +28,7 @@ export interface LocalWriter {
   dropLink(href: string): Promise<void>;
   saveLooked(looked: SyncProgress): Promise<void>;
   /** Stores the values that lost a conflict until the user reviews them. */
-  noteConflicts(name: string, conflicts: CardConflict[]): Promise<void>;
+  saveConflicts(name: string, conflicts: CardConflict[]): Promise<void>;
 }
 
 /** Finds matching contacts. */
@@ -46,7 +46,7 @@ export interface LocalBook {
   /** Text of the remote card at the last sync. */
   text(href: string): Promise<string | undefined>;
   /** Names of cards that are linked to another synced address book. */
-  linkedElsewhere(): Promise<Set<string>>;
+  linkedToOtherBooks(): Promise<Set<string>>;
   matcher(people: { name: string; fields: CardFields }[]): Promise<ContactMatcher>;
   write<T>(work: (writing: LocalWriter) => Promise<T>): Promise<T>;
 }

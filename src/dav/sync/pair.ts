@@ -63,7 +63,7 @@ async function settleBoth(
   let kept: CardLink | undefined;
   if (said) {
     // The remote values that lose are overwritten, so they are saved first.
-    if (conflicts.length > 0) await session.kith.write((writing) => writing.noteConflicts(here.name, conflicts));
+    if (conflicts.length > 0) await session.kith.write((writing) => writing.saveConflicts(here.name, conflicts));
     const put = await writeRemote(session, here, { fields, said }, { ...there, ...there.person, person: there.person });
     if (put === 'refused') return false;
     if (put) report.there.changed++;
@@ -100,7 +100,7 @@ async function keepBoth(
   const kept = await session.kith.write(async (writing) => {
     const card = isChange ? await writeLocal(writing, here, changes, there.person) : here;
     if (!card) return undefined;
-    if (conflicts.length > 0) await writing.noteConflicts(here.name, conflicts);
+    if (conflicts.length > 0) await writing.saveConflicts(here.name, conflicts);
     if (link && link.href !== there.href) await writing.dropLink(link.href);
     return save(writing, linkOf(there, card, isTaken));
   });

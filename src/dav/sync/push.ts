@@ -14,7 +14,7 @@ export async function pushLocalChanges(
   changed: Map<string, number>,
   step: () => void,
 ): Promise<void> {
-  const elsewhere = session.takesNew ? await session.kith.linkedElsewhere() : new Set<string>();
+  const elsewhere = session.takesNew ? await session.kith.linkedToOtherBooks() : new Set<string>();
   for (const names of chunked([...changed.keys()], BATCH_SIZE)) {
     for (const card of await session.kith.cards.read(names, false, true)) {
       const link = session.byName.get(card.name);

@@ -1,6 +1,6 @@
 import { settings } from '../../process/environment.ts';
 import type { Data } from '../../service/data/open-data.ts';
-import { type BookSignIn, type FollowedBook, saveBook } from '../../service/follow/books.ts';
+import { type BookSignIn, type SyncedBook, saveBook } from '../../service/sync/books.ts';
 import { KithError } from '../../shared/error.ts';
 import { booksAt } from './open-book.ts';
 
@@ -20,11 +20,11 @@ export async function connectBooks(
   signIn: BookSignIn,
   { books, bothWays }: BookChoices,
   signal?: AbortSignal,
-): Promise<FollowedBook[]> {
+): Promise<SyncedBook[]> {
   const found = await booksAt(signIn, { signal, tries: TRIES });
   const wanted = books.includes('all') ? found : chosen(found, books);
   const dueAt = new Date(Date.now() + settings.KITH_SYNC_MINUTES * 60_000).toISOString();
-  const saved: FollowedBook[] = [];
+  const saved: SyncedBook[] = [];
   for (const { url, name } of wanted)
     saved.push(await saveBook(data, userId, { name, bothWays, signIn: { ...signIn, url: url.href } }, dueAt));
   return saved;

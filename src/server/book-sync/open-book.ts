@@ -1,6 +1,6 @@
 import { type DiscoveredBook, findBooks } from '../../dav/client/discover.ts';
 import { settings } from '../../process/environment.ts';
-import type { BookSignIn } from '../../service/follow/books.ts';
+import type { BookSignIn } from '../../service/sync/books.ts';
 import { requestSigner } from '../../shared/http/authentication.ts';
 import { type HttpSource, type HttpSourceOptions, openHttpSource } from '../../shared/http/http-source.ts';
 

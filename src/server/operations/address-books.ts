@@ -1,8 +1,8 @@
 import type { ManagementName } from '../../contract/operations.ts';
 import type { BookSyncReport } from '../../dav/sync/report.ts';
-import { allowDeletions, type FollowedBook, listBooks, planSync } from '../../service/follow/books.ts';
-import { viewBook } from '../../service/follow/view.ts';
 import type { ManagementContext, ManagementHandler } from '../../service/runtime/handler.ts';
+import { allowDeletions, listBooks, type SyncedBook, scheduleSync } from '../../service/sync/books.ts';
+import { viewBook } from '../../service/sync/view.ts';
 import { KithError, notFound } from '../../shared/error.ts';
 import { connectBooks } from '../book-sync/connect-book.ts';
 import { forgetBook } from '../book-sync/forget-book.ts';
@@ -31,7 +31,7 @@ export const syncAddressBook: Manage<'sync_address_book'> = async (management, {
   if (mode === 'soon') {
     await bookOf(management, id);
     if (mayDelete) await allowDeletions(store, user.user_id, id);
-    await planSync(store, user.user_id, id, new Date().toISOString());
+    await scheduleSync(store, user.user_id, id, new Date().toISOString());
     return { address_book: viewBook(await bookOf(management, id)), report: null };
   }
   const options = { ...watcher, mayDelete, ...(mode === 'preview' && { dryRun: true }) };
@@ -46,7 +46,7 @@ export const disconnectAddressBook: Manage<'disconnect_address_book'> = async ({
   return { address_book: viewBook(book) };
 };
 
-async function bookOf({ store, user }: ManagementContext, id: string): Promise<FollowedBook> {
+async function bookOf({ store, user }: ManagementContext, id: string): Promise<SyncedBook> {
   const book = (await listBooks(store, user.user_id)).find((one) => one.id === id);
   if (!book) throw notFound('address book', id);
   return book;

@@ -1,6 +1,6 @@
 import { operation } from '../../contract/operations.ts';
 import { settings } from '../../process/environment.ts';
-import { channelFrom, leadsTo } from '../../service/messages/channel.ts';
+import { channelFrom, destinationOf } from '../../service/messages/channel.ts';
 import { sendTest } from '../../service/messages/deliver.ts';
 import { DEFAULT_TIME, readSettings, saveSettings, turnOff } from '../../service/messages/settings.ts';
 import type { Briefing } from '../../service/messages/text.ts';
@@ -56,7 +56,7 @@ async function answered(management: ManagementContext) {
     is_on: isOn,
     time,
     channel: channel.kind,
-    leads_to: leadsTo(channel, management.user.email),
+    leads_to: destinationOf(channel, management.user.email),
     to: channel.kind === 'mail' ? (channel.to ?? '') : '',
     has_secret: (channel.kind === 'webhook' && !!channel.secret) || (channel.kind === 'ntfy' && !!channel.token),
     reminders,

@@ -11,13 +11,13 @@ import { groupBy } from '../../shared/lists.ts';
 import type { CardRow } from '../../store/card-tables.ts';
 import type { Context } from '../runtime/context.ts';
 import type { UserData } from '../runtime/user-data.ts';
-import { changesGiven, type Given, rememberGiven } from './devices.ts';
+import { type DeviceVersion, deviceChanges, saveDeviceVersions } from './devices.ts';
 import { expectedMembers } from './expected-members.ts';
 import { changeProperties, readProperties } from './properties.ts';
 import { putCard } from './put.ts';
 import { readFields } from './read-fields.ts';
 import { removeCard } from './remove.ts';
-import { standingCards } from './rows.ts';
+import { cardsInBook } from './rows.ts';
 import { readTexts } from './text.ts';
 
 /** A user's contacts and groups as an address book of cards, for one syncing device or service. */
@@ -30,9 +30,9 @@ export function openAddressBook(data: UserData, device: string): DavAddressBook 
     async read(names, withPhotos, asSeen) {
       const { cards, news } = await data.read(async (context) => {
         const { cards, given } = await readCards(context, names, withPhotos);
-        return { cards, news: asSeen ? await newTo(context, device, given) : [] };
+        return { cards, news: asSeen ? await newForDevice(context, device, given) : [] };
       });
-      if (news.length > 0) await data.write((context) => rememberGiven(context, device, news));
+      if (news.length > 0) await data.write((context) => saveDeviceVersions(context, device, news));
       return cards;
     },
 
@@ -52,7 +52,7 @@ const counterOf = async ({ db, user }: Context): Promise<{ change: number; purge
     .executeTakeFirst()) ?? { change: 0, purged: 0 };
 
 async function listCards(context: Context, after: string | undefined, take: number): Promise<CardListing[]> {
-  const cards = standingCards(context).select(['cards.name', 'cards.change']).orderBy('cards.name').limit(take);
+  const cards = cardsInBook(context).select(['cards.name', 'cards.change']).orderBy('cards.name').limit(take);
   return (after === undefined ? cards : cards.where('cards.name', '>', after)).execute();
 }
 
@@ -87,8 +87,8 @@ async function readCards(
   context: Context,
   names: string[],
   withPhotos: boolean,
-): Promise<{ cards: StoredCard[]; given: Given[] }> {
-  const rows: CardRow[] = await standingCards(context).selectAll('cards').where('cards.name', 'in', names).execute();
+): Promise<{ cards: StoredCard[]; given: DeviceVersion[] }> {
+  const rows: CardRow[] = await cardsInBook(context).selectAll('cards').where('cards.name', 'in', names).execute();
   const idsOf = (kind: CardRow['kind']) => rows.flatMap((row) => (row.kind === kind ? [row.id] : []));
   const fields = await readFields(context, idsOf('contact'));
   const texts = await readTexts(context, idsOf('contact').concat(idsOf('group')));
@@ -121,8 +121,8 @@ async function readCards(
 }
 
 /** The cards that the device does not have in this version yet. */
-async function newTo(context: Context, device: string, given: Given[]): Promise<Given[]> {
-  const had = await changesGiven(
+async function newForDevice(context: Context, device: string, given: DeviceVersion[]): Promise<DeviceVersion[]> {
+  const had = await deviceChanges(
     context,
     device,
     given.map(({ id }) => id),
@@ -157,7 +157,7 @@ async function titlesOf({ db, user }: Context, ids: string[]): Promise<Map<strin
 async function memberUids(context: Context, groupIds: string[]): Promise<Map<string, string[]>> {
   if (groupIds.length === 0) return new Map();
   const { user } = context;
-  const rows = await standingCards(context)
+  const rows = await cardsInBook(context)
     .innerJoin('groups_contacts as link', (join) =>
       join.onRef('link.user_id', '=', 'cards.user_id').onRef('link.contact_id', '=', 'cards.id'),
     )

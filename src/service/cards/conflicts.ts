@@ -20,16 +20,16 @@ export interface WaitingConflict {
   lost: string | null;
 }
 
-type Said = Pick<WaitingConflict, 'field' | 'kept' | 'lost'>;
+type ConflictContent = Pick<WaitingConflict, 'field' | 'kept' | 'lost'>;
 
 /** Encrypts and decrypts the content of a conflict. */
-export const sealSaid = ({ secret }: Pick<Context, 'secret'>, { field, kept, lost }: Said): string =>
+export const sealConflict = ({ secret }: Pick<Context, 'secret'>, { field, kept, lost }: ConflictContent): string =>
   secret.seal(PURPOSE, JSON.stringify({ field, kept, lost }));
-export const openSaid = ({ secret }: Pick<Context, 'secret'>, sealed: string): Said =>
+export const openConflict = ({ secret }: Pick<Context, 'secret'>, sealed: string): ConflictContent =>
   JSON.parse(secret.open(PURPOSE, sealed));
 
 /** Saves conflicts, and returns how many are new. A client may repeat an edit, so known conflicts are skipped. */
-export async function noteConflicts(
+export async function saveConflicts(
   context: Context,
   contactId: string,
   device: string,
@@ -41,7 +41,7 @@ export async function noteConflicts(
   const known = new Set((await conflictsOf(context, contactId)).map((one) => `${one.device} ${one.field} ${one.lost}`));
   for (const { field, kept, lost } of conflicts) {
     if (known.has(`${device} ${field} ${lost}`)) continue;
-    const sealed = sealSaid(context, { field, kept, lost });
+    const sealed = sealConflict(context, { field, kept, lost });
     await db
       .insertInto('card_conflicts')
       .values({ user_id: user.user_id, id: newId(), card_id: contactId, device, created_at: now, sealed })
@@ -63,7 +63,7 @@ const rowsOf = ({ db, user }: Context) =>
 
 async function opened(context: Context, rows: ReturnType<typeof rowsOf>): Promise<WaitingConflict[]> {
   return (await rows.execute()).map(({ id, card_id: contactId, device, created_at: at, sealed }) => {
-    return { id, contactId, device, at, ...openSaid(context, sealed) };
+    return { id, contactId, device, at, ...openConflict(context, sealed) };
   });
 }
 

@@ -4,14 +4,14 @@ import { chunked } from '../../shared/lists.ts';
 import type { Context } from '../runtime/context.ts';
 
 /** The version of a card that a device last received or sent. Its next edit is based on it. */
-export interface Given {
+export interface DeviceVersion {
   id: string;
   change: number;
   fields: CardFields;
 }
 
 /** Saves the versions of cards that a device has. */
-export async function rememberGiven({ db, user }: Context, device: string, given: Given[]): Promise<void> {
+export async function saveDeviceVersions({ db, user }: Context, device: string, given: DeviceVersion[]): Promise<void> {
   const rows = given.map(({ id, change, fields }) => ({
     ...{ user_id: user.user_id, device, id, change },
     digest: JSON.stringify(digestOf(fields)),
@@ -30,7 +30,7 @@ export async function rememberGiven({ db, user }: Context, device: string, given
 }
 
 /** The version of a card that a device has. Undefined if it never received the card. */
-export async function givenTo(
+export async function deviceVersionOf(
   { db, user }: Context,
   device: string,
   id: string,
@@ -46,7 +46,11 @@ export async function givenTo(
 }
 
 /** The change numbers of a device's versions of cards, by card id. */
-export async function changesGiven({ db, user }: Context, device: string, ids: string[]): Promise<Map<string, number>> {
+export async function deviceChanges(
+  { db, user }: Context,
+  device: string,
+  ids: string[],
+): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('cards_given')
     .select(['id', 'change'])

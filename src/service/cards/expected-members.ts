@@ -11,7 +11,7 @@ export async function expectMembers({ db, user }: Context, group_id: string, uid
 }
 
 /** Adds a new contact to the groups that expect its UID. */
-export async function joinExpecting(context: Context, contactId: string, uid: string): Promise<void> {
+export async function joinExpectingGroups(context: Context, contactId: string, uid: string): Promise<void> {
   const { db, user } = context;
   const expecting = await db
     .deleteFrom('card_members')

@@ -3,19 +3,19 @@ import { THE_BOOK } from '../../shared/cards/card-name.ts';
 import { groupBy } from '../../shared/lists.ts';
 import { newId } from '../../store/ids.ts';
 import type { Context } from '../runtime/context.ts';
-import { standingCards } from './rows.ts';
+import { cardsInBook } from './rows.ts';
 
 // Dead properties that clients set on cards and on the address book (RFC 4918, section 4.2). They do not change cards.
 
 export const PROPERTY_PURPOSE = 'card property';
 
 /** Maximum number and total size of the properties of a card or the book. */
-const MOST = 50;
+const MAX_PROPERTIES = 50;
 const MOST_BYTES = 64 * 1024;
 
 /** Properties by card name. `THE_BOOK` is the address book itself. */
 export async function readProperties(context: Context, names: string[]): Promise<Map<string, DeadProperty[]>> {
-  const cards = await standingCards(context)
+  const cards = await cardsInBook(context)
     .select(['cards.id', 'cards.name'])
     .where('cards.name', 'in', names)
     .execute();
@@ -42,7 +42,7 @@ export async function changeProperties(
   }
   const kept = [...after.values()];
   const bytes = kept.reduce((sum, { xml = '' }) => sum + Buffer.byteLength(xml), 0);
-  if (kept.length > MOST || bytes > MOST_BYTES) return 'full';
+  if (kept.length > MAX_PROPERTIES || bytes > MOST_BYTES) return 'full';
 
   const old = before.filter((one) => !kept.includes(one)).map(({ id }) => id);
   if (old.length > 0)
@@ -59,7 +59,7 @@ export async function changeProperties(
 const keyOf = ({ space, name }: PropertyChange): string => `${space} ${name}`;
 
 const standingCard = (context: Context, name: string) =>
-  standingCards(context).select('cards.id').where('cards.name', '=', name).executeTakeFirst();
+  cardsInBook(context).select('cards.id').where('cards.name', '=', name).executeTakeFirst();
 
 /** The properties of cards. The id null means the book. */
 async function propertiesOf({ db, user, secret }: Context, cardIds: (string | null)[]) {

@@ -7,7 +7,7 @@ import type { Context } from '../runtime/context.ts';
 import { saveCardRow } from './card-row.ts';
 import { expectMembers } from './expected-members.ts';
 import type { PutTarget } from './put-target.ts';
-import { bareUid, cardsByUid, standingCards } from './rows.ts';
+import { bareUid, cardsByUid, cardsInBook } from './rows.ts';
 
 /** Saves a group's name and members from its card. Members that devices do not see, such as archived ones, are kept. */
 export async function putGroup(
@@ -39,7 +39,7 @@ export async function putGroup(
 /** The members that are visible to devices. */
 async function shownMembers(context: Context, groupId: string): Promise<string[]> {
   const { user } = context;
-  const rows = await standingCards(context)
+  const rows = await cardsInBook(context)
     .innerJoin('groups_contacts as link', (join) =>
       join.onRef('link.user_id', '=', 'cards.user_id').onRef('link.contact_id', '=', 'cards.id'),
     )

@@ -4,7 +4,7 @@ import type { CardRow } from '../../store/card-tables.ts';
 import type { Context } from '../runtime/context.ts';
 import { moveCard, releaseName } from './card-row.ts';
 import { holds } from './conditions.ts';
-import { bareUid, cardNamed, cardsByUid, isStanding } from './rows.ts';
+import { bareUid, cardNamed, cardsByUid, isCardInBook } from './rows.ts';
 
 /** The destination of a sent card. */
 export interface PutTarget {
@@ -28,7 +28,7 @@ export async function putTarget(
   conditions: Conditions,
 ): Promise<PutTarget | { refusal: PutOutcome; row: CardRow | undefined }> {
   const named = await cardNamed(context, name);
-  const standing = named && (await isStanding(context, named)) ? named : undefined;
+  const standing = named && (await isCardInBook(context, named)) ? named : undefined;
   if (standing && (standing.kind === 'group') !== (card.kind === 'group')) throw otherKind(standing.kind);
   const isSame = standing === undefined || bareUid(standing.uid) === bareUid(card.uid);
   if (!holds(conditions, standing?.change))
@@ -37,7 +37,7 @@ export async function putTarget(
   if (standing) return { row: standing, isInBook: true, async takeName() {} };
 
   const [other] = await cardsByUid(context, [card.uid]);
-  const isArchived = other?.kind === 'contact' && !(await isStanding(context, other));
+  const isArchived = other?.kind === 'contact' && !(await isCardInBook(context, other));
   if (other && (!isArchived || card.kind === 'group' || conditions.leaveArchived))
     return { refusal: { outcome: 'taken', name: other.name }, row: other };
   return {

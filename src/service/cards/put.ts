@@ -9,9 +9,9 @@ import { takenIds } from '../contact-rows/new-rows.ts';
 import { updateContact } from '../contact-rows/save.ts';
 import type { Context } from '../runtime/context.ts';
 import { saveCardRow } from './card-row.ts';
-import { noteConflicts } from './conflicts.ts';
-import { givenTo, learnFields, rememberGiven } from './devices.ts';
-import { joinExpecting } from './expected-members.ts';
+import { saveConflicts } from './conflicts.ts';
+import { deviceVersionOf, learnFields, saveDeviceVersions } from './devices.ts';
+import { joinExpectingGroups } from './expected-members.ts';
 import { putGroup } from './put-group.ts';
 import { putTarget } from './put-target.ts';
 import { readFields } from './read-fields.ts';
@@ -42,7 +42,7 @@ export async function putCard(
   let conflicts = 0;
   if (row) {
     const current = isInBook ? await fieldsOf(context, id) : await unarchived(context, id);
-    const given = await givenTo(context, device, id);
+    const given = await deviceVersionOf(context, device, id);
     // A device that sends an archived contact as a new one may have fewer fields than before. Missing fields are not
     // removed, and unchanged fields do not count as edits.
     const isNew = !isInBook && (!given || conditions.ifNoneMatch === '*');
@@ -50,14 +50,14 @@ export async function putCard(
     const base = isNew ? asBefore() : given && given.change !== row.change ? given.digest : undefined;
     const merged = mergeCard({ base, current, sent: uncut(card.fields, current), known, later: 'sent' });
     await changeByCard(context, id, merged.changes, card.photo);
-    conflicts = await noteConflicts(context, id, device, merged.conflicts);
+    conflicts = await saveConflicts(context, id, device, merged.conflicts);
   } else {
     await createFromCard(context, id, card.fields, card.photo);
   }
   const change = await saveCardRow(context, id, name, card);
-  if (!row) await joinExpecting(context, id, card.uid);
+  if (!row) await joinExpectingGroups(context, id, card.uid);
   const fields = await fieldsOf(context, id);
-  await rememberGiven(context, device, [{ id, change, fields }]);
+  await saveDeviceVersions(context, device, [{ id, change, fields }]);
   const asSent = JSON.stringify(digestOf(fields)) === JSON.stringify(digestOf(card.fields));
   return { outcome: isInBook ? 'changed' : 'created', change, asSent, conflicts };
 }
@@ -85,7 +85,7 @@ async function saveRefused(
   card: ReceivedPerson,
   { ifMatch }: Conditions,
 ): Promise<number> {
-  const given = await givenTo(context, device, row.id);
+  const given = await deviceVersionOf(context, device, row.id);
   if (!given || ifMatch === undefined || ifMatch === '*' || !ifMatch.includes(given.change)) return 0;
   const fields = await fieldsOf(context, row.id);
   const known = await learnFields(context, device, card.present);
@@ -93,7 +93,7 @@ async function saveRefused(
   const sent = uncut(card.fields, fields);
   const { changes, conflicts } = mergeCard({ base: given.digest, current: fields, sent, known, later });
   await changeByCard(context, row.id, changes, card.photo);
-  return noteConflicts(context, row.id, device, conflicts);
+  return saveConflicts(context, row.id, device, conflicts);
 }
 
 const BOUNDED = ['first_name', 'last_name', 'full_name', 'company', 'job_title', 'description'] as const;

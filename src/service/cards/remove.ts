@@ -3,7 +3,7 @@ import { deleteContacts } from '../contacts/delete.ts';
 import { deleteGroup } from '../groups/save.ts';
 import type { Context } from '../runtime/context.ts';
 import { holds } from './conditions.ts';
-import { standingCards } from './rows.ts';
+import { cardsInBook } from './rows.ts';
 
 /** Moves a card's contact or group to the trash. */
 export async function removeCard(
@@ -11,7 +11,7 @@ export async function removeCard(
   name: string,
   conditions: Conditions,
 ): Promise<'removed' | 'absent' | 'refused'> {
-  const card = await standingCards(context)
+  const card = await cardsInBook(context)
     .select(['cards.id', 'cards.kind', 'cards.change'])
     .where('cards.name', '=', name)
     .executeTakeFirst();

@@ -2,7 +2,7 @@ import type { CardRow } from '../../store/card-tables.ts';
 import type { Context } from '../runtime/context.ts';
 
 /** Selects the cards in the book: those of groups and of unarchived contacts. */
-export const standingCards = ({ db, user }: Context) =>
+export const cardsInBook = ({ db, user }: Context) =>
   db
     .selectFrom('cards')
     .leftJoin('contacts', (join) =>
@@ -25,8 +25,8 @@ export async function cardNamed({ db, user }: Context, name: string): Promise<Ca
 }
 
 /** Whether a card is in the book. */
-export const isStanding = async (context: Context, { id }: CardRow): Promise<boolean> =>
-  (await standingCards(context).select('cards.id').where('cards.id', '=', id).executeTakeFirst()) !== undefined;
+export const isCardInBook = async (context: Context, { id }: CardRow): Promise<boolean> =>
+  (await cardsInBook(context).select('cards.id').where('cards.id', '=', id).executeTakeFirst()) !== undefined;
 
 /** A UID in comparable form: without `urn:uuid:`, in lower case. */
 export const bareUid = (uid: string): string => uid.replace(/^urn:uuid:/i, '').toLowerCase();

@@ -15,7 +15,7 @@ export async function readTexts({ db, user, secret }: Context, ids: string[]): P
   return new Map(rows.map(({ id, sealed }) => [id, secret.open(TEXT_PURPOSE, sealed)]));
 }
 
-/** Saves a card's text. `takenFrom` is the contact that it was copied from, see `takeOverText`. */
+/** Saves a card's text. `takenFrom` is the contact that it was copied from, see `copyCardText`. */
 export async function saveText(
   { db, user, secret }: Context,
   id: string,
@@ -31,7 +31,7 @@ export async function saveText(
 }
 
 /** Copies a card text to a merge's survivor, if it has none, from the first merged contact that has one. */
-export async function takeOverText(context: Context, survivor: string, others: string[]): Promise<void> {
+export async function copyCardText(context: Context, survivor: string, others: string[]): Promise<void> {
   const texts = await readTexts(context, [survivor, ...others]);
   const from = others.find((id) => texts.has(id));
   if (from === undefined || texts.has(survivor)) return;
@@ -40,8 +40,8 @@ export async function takeOverText(context: Context, survivor: string, others: s
   await saveText(context, survivor, texts.get(from)!, from);
 }
 
-/** Undoes `takeOverText`. The merged contacts still have their own texts. */
-export async function giveBackText({ db, user }: Context, survivor: string, others: string[]): Promise<void> {
+/** Undoes `copyCardText`. The merged contacts still have their own texts. */
+export async function removeCopiedText({ db, user }: Context, survivor: string, others: string[]): Promise<void> {
   await db
     .deleteFrom('card_texts')
     .where('user_id', '=', user.user_id)

@@ -3,7 +3,7 @@ import { markChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
 
 /** Marks the groups of contacts as changed. Call it while the contacts are members. */
-export async function noteGroupsOf(context: Context, contactIds: readonly string[]): Promise<void> {
+export async function markGroupsOf(context: Context, contactIds: readonly string[]): Promise<void> {
   const { db, user } = context;
   for (const part of chunked(contactIds)) {
     const rows = await db

@@ -58,7 +58,7 @@ export function refuseMissing(
 }
 
 /** Throws if a nested row's contact id is not that of its contact: 404 if it is unknown, otherwise 400. */
-export async function requireItself(
+export async function requireSameId(
   context: Context,
   contactId: string,
   given: string | null | undefined,

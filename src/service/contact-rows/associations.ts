@@ -2,8 +2,8 @@ import { PROFILE_FIELDS } from '../../contract/contact-fields.ts';
 import { chunked } from '../../shared/lists.ts';
 import { fold } from '../../shared/text/fold.ts';
 import type { Tables } from '../../store/tables.ts';
-import { noteGroupsOf } from '../common/changed-groups.ts';
-import { requireItself, requireOwned } from '../common/owned.ts';
+import { markGroupsOf } from '../common/changed-groups.ts';
+import { requireOwned, requireSameId } from '../common/owned.ts';
 import { markChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
 import { countLinks } from '../runtime/counts.ts';
@@ -49,7 +49,7 @@ export async function changeTags(
     await requireOwned(context, 'tags', ids(changes[list]), (index) => `${pathOf(list)}[${index}].tag_id`);
   }
   for (const [index, { contact_id }] of (changes.remove ?? []).entries()) {
-    await requireItself(context, contactId, contact_id, `${pathOf('remove')}[${index}].contact_id`);
+    await requireSameId(context, contactId, contact_id, `${pathOf('remove')}[${index}].contact_id`);
   }
   markChanged(context, 'contact', [contactId]);
   const links = () =>
@@ -94,7 +94,7 @@ export async function replaceGroups(
   const { db, user, now } = context;
   const ids = groups.map(({ group_id }) => group_id);
   await requireOwned(context, 'groups', ids, (index) => `groups_contacts[${index}].group_id`);
-  await noteGroupsOf(context, [contactId]);
+  await markGroupsOf(context, [contactId]);
   markChanged(context, 'group', ids);
   const left = await db
     .deleteFrom('groups_contacts')

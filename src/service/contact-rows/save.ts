@@ -8,10 +8,10 @@ import {
 import type { contactPatch } from '../../contract/contact-input.ts';
 import { type KithError, notFound } from '../../shared/error.ts';
 import type { ContactRow } from '../../store/tables.ts';
-import { noteGroupsOf } from '../common/changed-groups.ts';
+import { markGroupsOf } from '../common/changed-groups.ts';
 import type { DetailTable } from '../common/detail-kinds.ts';
 import { mergedInto } from '../common/merged-into.ts';
-import { requireItself } from '../common/owned.ts';
+import { requireSameId } from '../common/owned.ts';
 import { setCustomFields } from '../custom-fields/values.ts';
 import { indexContact, indexContacts } from '../indexing/contact-index.ts';
 import { withStoredPhotos } from '../photos/photos.ts';
@@ -62,7 +62,7 @@ export async function createContact(context: Context, input: NewContact, rows: N
   const { tags_contacts, related_contacts, groups_contacts, custom_fields, contact_birthdays } = input;
   const { id } = rows.contact;
   if (input.id) await refuseTakenId(context, id);
-  await requireItself(context, id, contact_birthdays?.contact_id, 'contact_birthdays.contact_id');
+  await requireSameId(context, id, contact_birthdays?.contact_id, 'contact_birthdays.contact_id');
   await insertContacts(context, [rows]);
   if (groups_contacts) await replaceGroups(context, id, groups_contacts);
   if (custom_fields) await setCustomFields(context, id, custom_fields);
@@ -98,7 +98,7 @@ export async function changeContact(context: Context, current: ContactRow, input
   const isMoved = columns.is_archived !== undefined && columns.is_archived !== current.is_archived;
   await (isMoved ? recountAfter(context, [id], () => update.execute()) : update.execute());
   if (Object.keys(input).some((field) => !NOT_ON_CARD.has(field))) markChanged(context, 'contact', [id]);
-  if (input.is_archived !== undefined) await noteGroupsOf(context, [id]);
+  if (input.is_archived !== undefined) await markGroupsOf(context, [id]);
   await saveLists(context, id, fields);
   await addMissingDetails(context, 'contact_emails', id, input.add_emails ?? []);
   await removeDetails(context, 'contact_emails', id, input.remove_emails ?? []);
@@ -126,7 +126,7 @@ async function saveLists(
   id: string,
   fields: Omit<ContactChanges, 'tags_contacts' | 'related_contacts'>,
 ): Promise<void> {
-  await requireItself(context, id, fields.contact_birthdays?.contact_id, 'contact_birthdays.contact_id');
+  await requireSameId(context, id, fields.contact_birthdays?.contact_id, 'contact_birthdays.contact_id');
   for (const table of DETAILS) {
     const list = fields[table];
     if (list) await replaceDetails(context, table, id, list);

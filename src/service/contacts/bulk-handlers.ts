@@ -5,7 +5,7 @@ import { CHUNK_SIZE, createInChunks } from '../common/chunked-creation.ts';
 import { ALL_RELATIONS, readAllContacts } from '../contact-rows/read.ts';
 import { changeContact, finishChanges, requireContact } from '../contact-rows/save.ts';
 import type { Handlers } from '../runtime/handler.ts';
-import { createChunk, standInsOf } from './create-chunk.ts';
+import { createChunk, replacementsOf } from './create-chunk.ts';
 import { deleteContacts } from './delete.ts';
 import { deletionParts } from './deletion-parts.ts';
 
@@ -17,7 +17,7 @@ export const contactBulkHandlers: Handlers<Names> = {
     async inSteps(steps, { body }) {
       const { contacts, ...how } = body;
       const { ids, created, batch } = await createInChunks(steps, contacts, (context, rows, offset, before) =>
-        createChunk(context, rows, offset, { ...how, standIns: standInsOf(contacts, before) }),
+        createChunk(context, rows, offset, { ...how, standIns: replacementsOf(contacts, before) }),
       );
       const shown = await steps.read((context) => readAllContacts(context, ids, ALL_RELATIONS));
       const duplicates = created.flatMap(({ likes }) => likes);

@@ -12,10 +12,10 @@ import type { Duplicate } from '../matching/clusters.ts';
 import type { KnownProfiles } from '../matching/known-profiles.ts';
 import type { Context } from '../runtime/context.ts';
 import type { RequestOf } from '../runtime/handler.ts';
-import { createTogether } from './create-many.ts';
-import { findExisting, type Same } from './find-existing.ts';
+import { createBatch } from './create-many.ts';
+import { type ExistingMatch, findExisting } from './find-existing.ts';
 
-type How = Pick<RequestOf<Operations['bulk_create_contacts']>['body'], 'continueOnError' | 'onDuplicate'> & {
+type ChunkOptions = Pick<RequestOf<Operations['bulk_create_contacts']>['body'], 'continueOnError' | 'onDuplicate'> & {
   /** Existing contacts by the ids of skipped rows. Relations to those rows are changed to them. */
   standIns: Map<string, string>;
   /** Profiles of contacts that were compared with earlier batches. */
@@ -23,7 +23,7 @@ type How = Pick<RequestOf<Operations['bulk_create_contacts']>['body'], 'continue
 };
 
 /** Maps the ids of skipped rows to the existing contacts. */
-export const standInsOf = (rows: NewContact[], results: RowResult[]): How['standIns'] =>
+export const replacementsOf = (rows: NewContact[], results: RowResult[]): ChunkOptions['standIns'] =>
   new Map(
     results.flatMap((result, index): [string, string][] => {
       const id: unknown = rows[index]?.id;
@@ -31,7 +31,7 @@ export const standInsOf = (rows: NewContact[], results: RowResult[]): How['stand
     }),
   );
 
-function relatedToThere<Row extends NewContact>(row: Row, standIns: How['standIns']): Row {
+function redirectRelations<Row extends NewContact>(row: Row, standIns: ChunkOptions['standIns']): Row {
   const related = addedLinks(row.related_contacts);
   if (!related.some(({ destination }) => standIns.has(destination))) return row;
   const led = related.map((one) => ({ ...one, destination: standIns.get(one.destination) ?? one.destination }));
@@ -39,24 +39,24 @@ function relatedToThere<Row extends NewContact>(row: Row, standIns: How['standIn
 }
 
 /** An almost certain duplicate. `index` is the index of its row if the row was skipped. */
-type Like = Duplicate & { index?: number };
+type DuplicateMatch = Duplicate & { index?: number };
 
 /**
  * Creates all rows of a chunk or, with `continueOnError`, all valid ones; a failed row changes nothing. Reports almost
  * certain duplicates, and skips them unless `onDuplicate` is "create".
  */
-export async function createChunk(context: Context, given: NewContact[], offset: number, how: How) {
+export async function createChunk(context: Context, given: NewContact[], offset: number, how: ChunkOptions) {
   const { continueOnError, onDuplicate, standIns, profiles } = how;
   // With continueOnError, rows are not validated yet, so that an invalid one does not affect the others.
   const rows = continueOnError ? given.map((row) => orError(() => checkValue(contactCreate(), row))) : given;
   const order = [...relatedFirst(rows)];
-  const same = onDuplicate === 'create' ? new Map<number, Same>() : await findExisting(context, rows, order);
+  const same = onDuplicate === 'create' ? new Map<number, ExistingMatch>() : await findExisting(context, rows, order);
   const valid = rows.filter((row): row is NewContact => !(row instanceof KithError));
   const apart = <T>(work: () => Promise<T>) => (continueOnError ? savepoint(context.db, work) : work());
-  const together = await createTogether(context, valid, apart);
+  const together = await createBatch(context, valid, apart);
   const results: RowResult[] = [];
   const made: NewContactRows[] = [];
-  const likes: Like[] = [];
+  const likes: DuplicateMatch[] = [];
   for (const index of order) {
     if (shouldYield()) await yieldToOthers();
     const row = rows[index]!;
@@ -67,12 +67,12 @@ export async function createChunk(context: Context, given: NewContact[], offset:
       const { confidence, score, reasons } = known;
       likes.push({ contactIds: [contactId], confidence, score, reasons, index: offset + index });
       if (!(row instanceof KithError) && row.id) standIns.set(row.id, contactId);
-      results[index] = { same: contactId, ...(onDuplicate === 'report' && { error: isThere(contactId) }) };
+      results[index] = { same: contactId, ...(onDuplicate === 'report' && { error: duplicateError(contactId) }) };
       continue;
     }
     try {
       if (row instanceof KithError) throw row;
-      made.push(await together.create(relatedToThere(row, standIns)));
+      made.push(await together.create(redirectRelations(row, standIns)));
       results[index] = { id: made.at(-1)!.contact.id };
     } catch (error) {
       if (!(error instanceof KithError)) throw error;
@@ -88,7 +88,7 @@ export async function createChunk(context: Context, given: NewContact[], offset:
 
 const idOf = (row: RowResult): string | undefined => ('id' in row ? row.id : 'same' in row ? row.same : undefined);
 
-const isThere = (id: string): ItemError => ({
+const duplicateError = (id: string): ItemError => ({
   code: 'Conflict',
   message: `This contact almost certainly exists already, with the id ${id}.`,
 });

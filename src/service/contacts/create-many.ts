@@ -20,7 +20,7 @@ import { addToCounts, type Count } from '../runtime/counts.ts';
  * Creates many contacts in one transaction. The caller creates them one by one, but references are looked up in advance
  * and rows are inserted together, so few statements are needed.
  */
-export interface Together {
+export interface BatchCreator {
   /** Throws the same errors as creating the contact alone. Nothing is changed then if `apart` rolls back its work. */
   create(input: NewContact): Promise<NewContactRows>;
   /** Inserts the remaining rows. Call it last. */
@@ -30,7 +30,7 @@ export interface Together {
 type Apart = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** `inputs` contains all contacts. `apart` runs the work of a contact that needs separate statements. */
-export async function createTogether(context: Context, inputs: NewContact[], apart: Apart): Promise<Together> {
+export async function createBatch(context: Context, inputs: NewContact[], apart: Apart): Promise<BatchCreator> {
   const taken = await takenIds(
     context,
     inputs.flatMap(({ id }) => id ?? []),
@@ -82,7 +82,7 @@ export async function createTogether(context: Context, inputs: NewContact[], apa
       const id = input.id ?? newId();
       if (input.id && taken.has(id)) throw idIsTaken(id, taken.get(id));
       const rows = newContactRows(context, id, await withStoredPhotos(context, input));
-      if (leadsElsewhere(input)) {
+      if (hasOtherRelations(input)) {
         await finish();
         await apart(() => createContact(context, input, rows));
       } else {
@@ -101,7 +101,12 @@ const tagIds = ({ tags_contacts }: NewContact): string[] => addedLinks(tags_cont
 const groupIds = ({ groups_contacts }: NewContact): string[] => (groups_contacts ?? []).map(({ group_id }) => group_id);
 
 /** Whether a contact changes more than its own rows, tags, and groups. */
-const leadsElsewhere = ({ related_contacts, tags_contacts, custom_fields, contact_birthdays }: NewContact): boolean =>
+const hasOtherRelations = ({
+  related_contacts,
+  tags_contacts,
+  custom_fields,
+  contact_birthdays,
+}: NewContact): boolean =>
   !!(
     related_contacts ||
     custom_fields ||

@@ -8,7 +8,7 @@ import type { NewContact } from '../contact-rows/new-rows.ts';
 import type { Duplicate } from '../matching/clusters.ts';
 import type { KnownProfiles } from '../matching/known-profiles.ts';
 import { insertNotes, type NewNoteRows, type NoteInput, newNoteRows } from '../notes/new-rows.ts';
-import { keepPhoto } from '../photos/photos.ts';
+import { savePhoto } from '../photos/photos.ts';
 import type { Context } from '../runtime/context.ts';
 import { createChunk } from './create-chunk.ts';
 
@@ -62,5 +62,5 @@ const noteAbout = (context: Context, contact_id: string, note: object): NewNoteR
 async function pictureOf(context: Context, bytes: Uint8Array): Promise<{ image_url: string }> {
   const trouble = photoError(bytes);
   if (trouble) throw badRequest({ image_url: trouble });
-  return { image_url: await keepPhoto(context, bytes) };
+  return { image_url: await savePhoto(context, bytes) };
 }

@@ -1,14 +1,14 @@
 import { chunked } from '../../shared/lists.ts';
 import { untyped } from '../../store/store.ts';
 import { removeWords } from '../../store/word-index.ts';
-import { noteGroupsOf } from '../common/changed-groups.ts';
+import { markGroupsOf } from '../common/changed-groups.ts';
 import { indexNotes } from '../indexing/note-index.ts';
 import { removeNotes } from '../notes/save.ts';
 import { removeReminders } from '../reminders/save.ts';
 import { markChanged } from '../runtime/changes.ts';
 import type { Context } from '../runtime/context.ts';
 import { recountAfter } from '../runtime/counts.ts';
-import { forgetMerges } from '../undo-records/merge-records.ts';
+import { deleteMergeRecords } from '../undo-records/merge-records.ts';
 import { moveToTrash } from '../undo-records/move-to-trash.ts';
 
 /**
@@ -23,13 +23,13 @@ async function removeContacts(context: Context, ids: string[], later: string[]):
   const { db, user } = context;
   const noteIds = await linkedIds(context, NOTES, ids);
   const reminderIds = await linkedIds(context, REMINDERS, ids);
-  await noteGroupsOf(context, ids);
+  await markGroupsOf(context, ids);
   markChanged(context, 'contact', ids);
   await recountAfter(context, ids, () =>
     db.deleteFrom('contacts').where('user_id', '=', user.user_id).where('id', 'in', ids).execute(),
   );
   await removeWords(db, 'contact', user.user_id, ids);
-  await forgetMerges(context, ids);
+  await deleteMergeRecords(context, ids);
 
   const remainingNotes = await stillLinked(context, NOTES, noteIds);
   const changingAgain = await stillLinked(context, NOTES, [...remainingNotes], later);

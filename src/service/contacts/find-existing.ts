@@ -5,7 +5,7 @@ import type { Duplicate } from '../matching/clusters.ts';
 import type { Context } from '../runtime/context.ts';
 
 /** The almost certain duplicate of a row in a bulk creation: an existing contact, or an earlier row. */
-export type Same = Pick<Duplicate, 'confidence' | 'score' | 'reasons'> & ({ id: string } | { row: number });
+export type ExistingMatch = Pick<Duplicate, 'confidence' | 'score' | 'reasons'> & ({ id: string } | { row: number });
 
 /**
  * Finds rows that almost certainly exist already or are repeated in the request. The first one in `order` is kept.
@@ -15,7 +15,7 @@ export async function findExisting(
   context: Context,
   rows: readonly (NewContact | KithError)[],
   order: readonly number[],
-): Promise<Map<number, Same>> {
+): Promise<Map<number, ExistingMatch>> {
   const drafts = [...order].flatMap((index) => {
     const row = rows[index]!;
     // An invalid birthday is refused when the contact is created.
@@ -30,7 +30,7 @@ export async function findExisting(
   );
   const rowOf = new Map(drafts.map(({ index, draft }) => [draft.contact.id, index]));
   const placeOf = new Map(order.map((index, place) => [index, place]));
-  const same = new Map<number, Same>();
+  const same = new Map<number, ExistingMatch>();
   for (const { contactIds, confidence, score, reasons } of found) {
     const [one, other] = contactIds.map((id) => ({ id, row: rowOf.get(id) }));
     const likeness = { confidence, score, reasons };
@@ -44,7 +44,7 @@ export async function findExisting(
   return same;
 
   /** Saves a duplicate of a row. Prefers existing contacts to rows, then higher scores. */
-  function put(row: number, found: Same): void {
+  function put(row: number, found: ExistingMatch): void {
     const known = same.get(row);
     const better =
       !known || ('id' in found && 'row' in known) || ('id' in found === 'id' in known && found.score > known.score);

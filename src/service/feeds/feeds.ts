@@ -17,15 +17,15 @@ export interface Feed extends FeedSettings {
 }
 
 /** A transaction and the feed's owner. */
-interface Own {
+interface FeedOwner {
   db: Db;
   user: Pick<UserRow, 'user_id'>;
 }
 
-type Sealing = Own & Pick<Context, 'secret'>;
+type Sealing = FeedOwner & Pick<Context, 'secret'>;
 
 /** A user's feed. Undefined if there is none. */
-export async function feedOf(context: Own): Promise<Feed | undefined> {
+export async function feedOf(context: FeedOwner): Promise<Feed | undefined> {
   const row = await rowOf(context);
   return row && viewFeed(row);
 }
@@ -78,7 +78,7 @@ export async function newAddress(
 }
 
 /** Changes the settings. Returns false if there is no feed. */
-export async function changeFeed(context: Own, settings: FeedSettings): Promise<boolean> {
+export async function changeFeed(context: FeedOwner, settings: FeedSettings): Promise<boolean> {
   const { db, user } = context;
   if (!(await rowOf(context))) return false;
   await db.updateTable('feeds').set(columns(settings)).where('user_id', '=', user.user_id).execute();
@@ -86,7 +86,7 @@ export async function changeFeed(context: Own, settings: FeedSettings): Promise<
 }
 
 /** Deletes the feed, so its URL no longer works. Returns false if there is no feed. */
-export async function endFeed(context: Own): Promise<boolean> {
+export async function endFeed(context: FeedOwner): Promise<boolean> {
   const { db, user } = context;
   if (!(await rowOf(context))) return false;
   await db.deleteFrom('feeds').where('user_id', '=', user.user_id).execute();
@@ -98,7 +98,7 @@ export const noFeed = (): KithError =>
     hint: 'Turn it on with kith feed, or in Settings › Calendar feed.',
   });
 
-const rowOf = ({ db, user }: Own) =>
+const rowOf = ({ db, user }: FeedOwner) =>
   db.selectFrom('feeds').selectAll().where('user_id', '=', user.user_id).executeTakeFirst();
 
 const columns = ({ parts, alarmMinutes }: FeedSettings) => ({

@@ -7,7 +7,7 @@ import { knownFrequency } from '../common/frequency.ts';
 import { knownBirthday } from '../contact-rows/birthday.ts';
 import { CONTACT_TIMES, lastNotes, latestTime } from '../contact-rows/last-contact.ts';
 import { dueAt } from '../keep-in-touch/overdue.ts';
-import { standingReminder } from '../reminders/state.ts';
+import { currentReminder } from '../reminders/state.ts';
 import type { Context } from '../runtime/context.ts';
 import type { UserData } from '../runtime/user-data.ts';
 import { dueOf, windowOf } from './occurrences.ts';
@@ -36,7 +36,7 @@ export async function readFeed(data: UserData, { parts }: FeedSettings): Promise
   const window = windowOf(zone, from, to);
   const due: FeedReminder[] = [];
   for (const { row, people } of reminders) {
-    const when = dueOf(standingReminder(row, { now, zone }), window);
+    const when = dueOf(currentReminder(row, { now, zone }), window);
     if (when) due.push({ id: row.id, text: row.text, people, ...when });
     if (shouldYield()) await yieldToOthers();
   }

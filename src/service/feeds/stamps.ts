@@ -25,7 +25,7 @@ export interface FeedStamps {
  */
 export async function stampEvents(data: UserData, feedId: string, events: EventDigest[]): Promise<FeedStamps> {
   const found = await data.read((context) => compared(context, feedId, events));
-  if (found.changed.length + found.gone.length === 0) return told(found);
+  if (found.changed.length + found.gone.length === 0) return toStamps(found);
   return data.write(async (context) => {
     const { db, user } = context;
     const isSame = (await revisionOf(context, feedId))?.revision === found.feed?.revision;
@@ -33,7 +33,7 @@ export async function stampEvents(data: UserData, feedId: string, events: EventD
     const { feed, changed, gone } = before;
     const known = new Map(before.known);
     if (!feed) throw new KithError('NotFound', 'The calendar feed was just turned off.');
-    if (changed.length + gone.length === 0) return told(before);
+    if (changed.length + gone.length === 0) return toStamps(before);
     const at = nextSecond(feed.changed_at, context.now);
     const replaced = changed.filter(({ id }) => known.has(id)).map(({ id }) => id);
     for (const ids of chunked([...gone, ...replaced]))
@@ -53,7 +53,7 @@ export async function stampEvents(data: UserData, feedId: string, events: EventD
     await db.updateTable('feeds').set(next).where('user_id', '=', user.user_id).where('id', '=', feedId).execute();
     for (const row of rows) known.set(row.id, row);
     for (const id of gone) known.delete(id);
-    return told({ ...before, known, feed: next });
+    return toStamps({ ...before, known, feed: next });
   });
 }
 
@@ -95,7 +95,7 @@ async function compared(context: Context, feedId: string, events: EventDigest[])
   return { feed, known, changed, gone: rows.map(({ id }) => id).filter((id) => !there.has(id)), now };
 }
 
-const told = ({ feed, known, now }: Compared): FeedStamps => ({
+const toStamps = ({ feed, known, now }: Compared): FeedStamps => ({
   changedAt: feed?.changed_at ?? now,
   of: new Map([...known].map(([id, { revision, changed_at }]) => [id, { sequence: revision, at: changed_at }])),
 });

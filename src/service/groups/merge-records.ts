@@ -91,7 +91,7 @@ async function trashIdsOf({ db, user, now }: Context, objectIds: string[]): Prom
 }
 
 /** Group merges that can still be undone, latest first, at most `limit`. With `destinationId`, only those into that group. */
-export async function standingGroupMerges(
+export async function undoableGroupMerges(
   context: Context,
   { destinationId, limit }: { destinationId?: string; limit: number },
 ): Promise<GroupMergeRecord[]> {
@@ -110,7 +110,7 @@ export async function standingGroupMerges(
 }
 
 /** The sources that neither exist nor are in the trash, because the trash was emptied. */
-export async function goneSources({ db, user }: Context, merges: GroupMergeRecord[]): Promise<Set<string>> {
+export async function missingSources({ db, user }: Context, merges: GroupMergeRecord[]): Promise<Set<string>> {
   const sources = merges.flatMap(({ change }) => change.sources);
   const there = new Set<string>();
   for (const part of chunked(sources)) {

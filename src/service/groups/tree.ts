@@ -21,7 +21,7 @@ export function withSubgroups(parents: Parents, id: string): string[] {
 }
 
 /** The cycle that a new parent would create, from the parent up to the group. Empty if there is none. */
-export async function wayRound(context: Context, id: string, parent: unknown): Promise<string[]> {
+export async function cycleThrough(context: Context, id: string, parent: unknown): Promise<string[]> {
   if (typeof parent !== 'string') return [];
   const way = [parent, ...ancestors(await parentsOfGroups(context), parent)];
   return way.slice(0, way.indexOf(id) + 1);

@@ -16,7 +16,7 @@ export const sealChannel = (secret: Secret, channel: Channel): string => secret.
 export const openChannel = (secret: Secret, sealed: string): Channel => JSON.parse(secret.open(PURPOSE, sealed));
 
 /** Input for a channel. Missing or empty values keep their previous ones. */
-export interface GivenChannel {
+export interface ChannelInput {
   kind: ChannelKind;
   url?: string | undefined;
   secret?: string | undefined;
@@ -30,7 +30,7 @@ export interface GivenChannel {
  * so that it is not sent elsewhere. Set `isPublic` if the user is not on the server's computer. Throws 400 if the URL is
  * missing.
  */
-export function channelFrom(given: GivenChannel, before: Channel | undefined, isPublic: boolean): Channel {
+export function channelFrom(given: ChannelInput, before: Channel | undefined, isPublic: boolean): Channel {
   const { kind } = given;
   if (kind === 'mail') {
     const to = given.to ?? (before?.kind === 'mail' ? before.to : undefined);
@@ -95,6 +95,6 @@ const isMailAddress = (text: string): boolean =>
   text.length <= 254 && /^[^@\s\p{C}<>,;"()[\]\\:]+@[^@\s\p{C}<>,;"()[\]\\:]+$/u.test(text);
 
 /** A channel's destination without secrets: its email address or host. */
-export function leadsTo(channel: Channel, ownAddress: string): string {
+export function destinationOf(channel: Channel, ownAddress: string): string {
   return channel.kind === 'mail' ? (channel.to ?? ownAddress) : new URL(channel.url).host;
 }

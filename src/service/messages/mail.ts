@@ -31,7 +31,7 @@ export async function sendMail(
       ...(signal && { signal }),
     });
   } catch (error) {
-    throw signal?.aborted ? signal.reason : inWords(host, error);
+    throw signal?.aborted ? signal.reason : toSendFailure(host, error);
   }
 }
 
@@ -57,7 +57,7 @@ function serverOf({ url, allowClear }: MailSettings) {
 
 const domainOf = (from: string): string => /@([^@>\s]+)>?\s*$/.exec(from)?.[1] ?? 'kith.invalid';
 
-const TROUBLES: Record<string, string> = {
+const FAILURES: Record<string, string> = {
   EAUTH: 'rejected the user and password in KITH_SMTP_URL',
   ETLS: 'does not support trusted TLS',
   EENVELOPE: 'rejected the sender or the recipient',
@@ -66,11 +66,11 @@ const TROUBLES: Record<string, string> = {
 };
 
 /** Converts a failure to our own words, because the server's reply may contain addresses. */
-function inWords(host: string, error: unknown): unknown {
+function toSendFailure(host: string, error: unknown): unknown {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   if (error instanceof KithError || typeof code !== 'string') return error;
   const answered = typeof responseCode === 'number' ? ` (${responseCode})` : '';
-  const trouble = TROUBLES[code] ?? `could not be reached (${code})`;
+  const trouble = FAILURES[code] ?? `could not be reached (${code})`;
   return new SendFailure(
     typeof responseCode === 'number' ? responseCode : code,
     `The mail server ${host} ${trouble}${answered}.`,

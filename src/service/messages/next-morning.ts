@@ -36,14 +36,14 @@ export function nextMorning({ zone, time, beginsAt, sentDay }: Schedule, now: st
   // Days before the schedule was set have no message.
   const first = [today, dayIn(zone, beginsAt)].sort()[1]!;
   for (let day = dayAfter(first, -1); ; day = dayAfter(day)) {
-    if (day <= sent || !isThere(zone, day)) continue;
+    if (day <= sent || !hasDay(zone, day)) continue;
     const at = momentOf(zone, day, time);
     if (at > beginsAt && endOfDay(zone, dayIn(zone, at)) >= now) return { day, at };
   }
 }
 
 /** Whether a zone has this day. A day is missing if the zone crossed the date line. */
-const isThere = (zone: string, day: string): boolean => dayIn(zone, startOfDay(zone, day)) === day;
+const hasDay = (zone: string, day: string): boolean => dayIn(zone, startOfDay(zone, day)) === day;
 
 /**
  * The instant of a local time on a day. If daylight saving time skips the time, returns the first instant after the gap.

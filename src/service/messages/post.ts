@@ -33,7 +33,7 @@ export async function post({ url, isPublic, headers, body, token, signal }: Post
     const answer = await origin.send(address, { method: 'POST', headers, body, timeoutMs: IN_TIME_MS, signal });
     if (answer.status < 200 || answer.status > 299) throw refused(address, answer);
   } catch (error) {
-    throw signal?.aborted ? signal.reason : inWords(address, error, isPublic);
+    throw signal?.aborted ? signal.reason : toSendFailure(address, error, isPublic);
   } finally {
     await pool.destroy();
   }
@@ -47,7 +47,7 @@ function refused({ host }: URL, answer: OriginResponse): SendFailure {
   return new SendFailure(status, `${host} returned status ${status}.`, { hint, retryAfter });
 }
 
-function inWords({ host }: URL, error: unknown, isPublic: boolean | undefined): Error {
+function toSendFailure({ host }: URL, error: unknown, isPublic: boolean | undefined): Error {
   if (error instanceof SendFailure) return error;
   if (error instanceof CrossOriginError) return new SendFailure('redirect', error.message, { cause: error });
   if (error instanceof KithError) return new SendFailure('private', error.message, { hint: error.hint, cause: error });

@@ -1,6 +1,6 @@
 import type { ReminderRow } from '../../store/tables.ts';
 import { peopleById } from '../contact-rows/people.ts';
-import { standingReminder } from '../reminders/state.ts';
+import { currentReminder } from '../reminders/state.ts';
 import type { Context } from '../runtime/context.ts';
 import type { UserData } from '../runtime/user-data.ts';
 import { type DeliveryContext, deliver, messageId } from './deliver.ts';
@@ -57,7 +57,7 @@ async function remindersBetween(
     )
     .execute();
   return rows
-    .map((row) => standingReminder(row, { now: until, zone: user.time_zone }))
+    .map((row) => currentReminder(row, { now: until, zone: user.time_zone }))
     .filter(({ is_complete, due_at, id }) => !is_complete && (due_at > from.at || (due_at === from.at && id > from.id)))
     .sort((a, b) => (a.due_at < b.due_at || (a.due_at === b.due_at && a.id < b.id) ? -1 : 1))
     .slice(0, MOST);

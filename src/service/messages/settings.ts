@@ -24,7 +24,7 @@ export interface MessageSettings {
 }
 
 /** A user's message settings and their status. */
-export interface KeptSettings extends MessageSettings {
+export interface StoredSettings extends MessageSettings {
   isOn: boolean;
   /** When the next morning message is due. Null if messages are off. */
   nextAt: string | null;
@@ -52,7 +52,7 @@ export async function readSettings(
   { store, secret }: Data,
   { user_id: userId, time_zone: zone }: UserRow,
   now: Date,
-): Promise<KeptSettings | undefined> {
+): Promise<StoredSettings | undefined> {
   const [row, job] = await store.read('', async (db) => [
     await messagesRow(db, userId),
     await findJob(db, keyOf(userId, MORNING)),

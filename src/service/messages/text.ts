@@ -41,14 +41,14 @@ export function briefingText(
     ...(sections.length === 0 ? [WORDS.nothing] : []),
     ...(Object.values(briefing.truncated).includes(true) ? [WORDS.more] : []),
   ];
-  return laidOut(titleOf(briefing), sections, notes, origin && `${origin}/today`);
+  return renderMessage(titleOf(briefing), sections, notes, origin && `${origin}/today`);
 }
 
 /** The message about a due reminder. */
 export function reminderText(reminder: Reminder, zone: string, origin: string | undefined): MessageText {
   const line = reminderLine(reminder, zone);
   const title = `${WORDS.reminder}: ${shortened(plain(reminder.text ?? ''), 100)}`;
-  return laidOut(title, [{ heading: WORDS.reminder, lines: [line] }], [], origin && `${origin}/reminders`);
+  return renderMessage(title, [{ heading: WORDS.reminder, lines: [line] }], [], origin && `${origin}/reminders`);
 }
 
 /** The day and counts. An email subject should not contain names. */
@@ -132,7 +132,7 @@ const shortened = (text: string, most: number): string => {
   return signs.length <= most ? text : `${signs.slice(0, most - 1).join('')}…`;
 };
 
-function laidOut(title: string, sections: Section[], notes: string[], link: string | undefined): MessageText {
+function renderMessage(title: string, sections: Section[], notes: string[], link: string | undefined): MessageText {
   const text = [
     ...sections.map(({ heading, lines }) => [heading, ...lines.map((line) => `- ${line}`)].join('\n')),
     ...notes,

@@ -16,7 +16,7 @@ export const photoRow = (user_id: string, bytes: Uint8Array, created_at: string)
 });
 
 /** Saves a photo if it does not exist yet. Returns its address. */
-export async function keepPhoto(
+export async function savePhoto(
   { db, user, now }: Pick<Context, 'db' | 'now'> & { user: Pick<UserRow, 'user_id'> },
   bytes: Uint8Array,
 ) {
@@ -42,7 +42,7 @@ export async function withStoredPhotos<I extends Addresses>(
   for (const field of ADDRESS_FIELDS) {
     const address = input[field];
     if (!address || address === current?.[field]) continue;
-    if (isPicture(address)) kept[field] = await keepPhoto(context, pictureBytes(address)!);
+    if (isPicture(address)) kept[field] = await savePhoto(context, pictureBytes(address)!);
     else if (isPhotoAddress(address) && !(await hasPhoto(context, address)))
       throw badRequest(
         { [field]: 'is not the address of one of your photos' },

@@ -9,7 +9,7 @@ import type { Context } from '../runtime/context.ts';
 import type { RequestOf } from '../runtime/handler.ts';
 import { clockOf } from './save.ts';
 import { sizesOfReminders } from './size.ts';
-import { standingReminder } from './state.ts';
+import { currentReminder } from './state.ts';
 import { viewReminders } from './view.ts';
 
 export type ReminderQuery = RequestOf<Operations['list_reminders']>['query'];
@@ -77,7 +77,7 @@ async function pageOf(
 }
 
 /**
- * Computes each reminder's current state in SQL, like `standingReminder`. Completed reminders whose next occurrence has
+ * Computes each reminder's current state in SQL, like `currentReminder`. Completed reminders whose next occurrence has
  * come are open again and due then. The two halves of the union have the same columns, so that each can use an index.
  */
 function standing({ db, user, now }: Context) {
@@ -146,6 +146,6 @@ async function rowsOf(context: Context, ids: string[]): Promise<ReminderRow[]> {
     .where('user_id', '=', context.user.user_id)
     .where('id', 'in', ids)
     .execute();
-  const byId = new Map(rows.map((row) => [row.id, standingReminder(row, clockOf(context))]));
+  const byId = new Map(rows.map((row) => [row.id, currentReminder(row, clockOf(context))]));
   return ids.map((id) => byId.get(id)!);
 }

@@ -4,7 +4,7 @@ import type { ReminderRow } from '../../store/tables.ts';
 import { requireOwned } from '../common/owned.ts';
 import type { Context } from '../runtime/context.ts';
 import { moveToTrash } from '../undo-records/move-to-trash.ts';
-import { type Clock, changedReminder, type ReminderInput, standingReminder } from './state.ts';
+import { type Clock, changedReminder, currentReminder, type ReminderInput } from './state.ts';
 
 export const clockOf = ({ now, user }: Context): Clock => ({ now, zone: user.time_zone });
 
@@ -17,7 +17,7 @@ export async function requireReminder(context: Context, id: string): Promise<Rem
     .where('id', '=', id)
     .executeTakeFirst();
   if (!row) throw notFound('reminder', id);
-  return standingReminder(row, clockOf(context));
+  return currentReminder(row, clockOf(context));
 }
 
 export async function createReminder(context: Context, input: ReminderInput): Promise<string> {

@@ -45,7 +45,7 @@ export function readableReminder(row: ReminderRow): ReminderRow {
  * every read instead of being saved by a timer, so it is correct without a running process, and reads do not write. The
  * next change saves it.
  */
-export function standingReminder(stored: ReminderRow, clock: Clock): ReminderRow {
+export function currentReminder(stored: ReminderRow, clock: Clock): ReminderRow {
   const row = readableReminder(stored);
   if (!hasComeBack(row, clock.now)) return row;
   const due_at = row.next_occurrence_at!;

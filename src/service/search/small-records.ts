@@ -2,7 +2,7 @@ import { shouldYield, yieldToOthers } from '../../shared/yield.ts';
 import type { ReminderRow } from '../../store/tables.ts';
 import type { Match, Question } from '../question/question.ts';
 import { clockOf } from '../reminders/save.ts';
-import { standingReminder } from '../reminders/state.ts';
+import { currentReminder } from '../reminders/state.ts';
 import type { Context } from '../runtime/context.ts';
 import { totalOf } from './labeled-people.ts';
 import { holdsPhrases } from './quoted.ts';
@@ -46,7 +46,7 @@ export async function findReminders(
 /** The reminder's due time. Resolving a recurrence is slow, so only completed recurring reminders are resolved. */
 function dateOf(context: Context, row: ReminderRow): string | null {
   const mayBeBack = row.is_complete === 1 && row.next_occurrence_at !== null;
-  const { due_at_time, due_at_date } = mayBeBack ? standingReminder(row, clockOf(context)) : row;
+  const { due_at_time, due_at_date } = mayBeBack ? currentReminder(row, clockOf(context)) : row;
   return due_at_time ?? due_at_date;
 }
 

@@ -14,14 +14,14 @@ export interface Captured {
 }
 
 /** A row that a deletion may delete, or change in `columns`. */
-export interface Doubtful extends Captured {
+export interface PossibleChange extends Captured {
   columns: string[];
 }
 
 export interface Capture {
   /** The deleted records, and the rows that are always deleted with them. */
   gone: Captured[];
-  doubtful: Doubtful[];
+  doubtful: PossibleChange[];
 }
 
 /** Reads all rows that deleting these records may delete or change. The ids must be the user's. */
@@ -30,7 +30,7 @@ export async function capture(context: Context, kindName: TrashKindName, ids: st
   if (kindName === 'contact') await refuseLargeEntries(context, ids);
   const gone = await naming(context, { table: kind.table, column: 'id' }, ids);
   for (const hanging of kind.hanging) append(gone, await naming(context, hanging, ids));
-  const doubtful: Doubtful[] = [];
+  const doubtful: PossibleChange[] = [];
   for (const { columns, ...changed } of kind.changed)
     for (const found of await naming(context, changed, ids)) doubtful.push({ ...found, columns });
   if (kind.partOf) append(doubtful, await wholes(context, kind.partOf, gone));
@@ -61,8 +61,8 @@ async function naming({ db, user }: Context, { table, column }: Naming, ids: str
 }
 
 /** The records that contain the deleted ones. */
-async function wholes(context: Context, { table, column }: Naming, gone: Captured[]): Promise<Doubtful[]> {
-  const found: Doubtful[] = [];
+async function wholes(context: Context, { table, column }: Naming, gone: Captured[]): Promise<PossibleChange[]> {
+  const found: PossibleChange[] = [];
   for (const { row, owner } of gone)
     for (const whole of await naming(context, { table, column: 'id' }, [String(row[column])]))
       found.push({ ...whole, owner, columns: ['updated_at'] });
@@ -86,7 +86,12 @@ const LINKED = [
  * Adds the contacts' notes and reminders that are linked to no other contact, and clears the reminders of other notes.
  * The other notes are not changed and not read, because together they may exceed memory.
  */
-async function captureLinked(context: Context, ids: string[], gone: Captured[], doubtful: Doubtful[]): Promise<void> {
+async function captureLinked(
+  context: Context,
+  ids: string[],
+  gone: Captured[],
+  doubtful: PossibleChange[],
+): Promise<void> {
   for (const { links, column, table } of LINKED) {
     const owners = new Map<string, string>();
     for (const { table: of, row, owner } of gone) {

@@ -78,7 +78,7 @@ export async function takeLatestMerge(context: Context, survivorId: string): Pro
 }
 
 /** Merges that can still be undone, latest first, at most `limit`. */
-export async function standingMerges(context: Context, limit: number): Promise<MergeRecord[]> {
+export async function undoableMerges(context: Context, limit: number): Promise<MergeRecord[]> {
   const rows = await recordsOf(context)
     .where('created_at', '>=', retainedSince(context.now))
     .orderBy('created_at', 'desc')
@@ -140,7 +140,7 @@ export async function rewriteMerge(
 }
 
 /** Permanently deletes the merge records of contacts. */
-export async function forgetMerges({ db, user }: Context, contactIds: string[]): Promise<void> {
+export async function deleteMergeRecords({ db, user }: Context, contactIds: string[]): Promise<void> {
   const merged = await db
     .deleteFrom('merged_contacts')
     .where('user_id', '=', user.user_id)

@@ -3,7 +3,7 @@ import { shouldYield, yieldToOthers } from '../../shared/yield.ts';
 import { newId } from '../../store/ids.ts';
 import { type StoredRow, untyped } from '../../store/store.ts';
 import type { Context } from '../runtime/context.ts';
-import { type Capture, type Captured, capture, type Doubtful } from './capture.ts';
+import { type Capture, type Captured, capture, type PossibleChange } from './capture.ts';
 import { titleOf } from './titles.ts';
 import type { Change, TrashContent } from './trash-content.ts';
 import { addEntry } from './trash-entries.ts';
@@ -26,7 +26,7 @@ export async function moveToTrash<T>(
   for (const { table: of, row, owner } of before.gone)
     if (of === table && row.id === owner) titles.set(owner, await titleOf(context, kind, row));
   const result = await deletion();
-  const { gone, changes } = await whatCameOf(context, before);
+  const { gone, changes } = await classifyRows(context, before);
   const goneOf = groupBy(gone, ({ owner }) => owner);
   const changesOf = groupBy(changes, ({ owner }) => owner);
   for (const id of wanted) {
@@ -42,7 +42,7 @@ export async function moveToTrash<T>(
 }
 
 /** Finds out which of the doubtful rows were deleted and which were changed. */
-async function whatCameOf(context: Context, { gone, doubtful }: Capture) {
+async function classifyRows(context: Context, { gone, doubtful }: Capture) {
   const went = [...gone];
   const known = new Set(gone.map(({ table, row }) => `${table} ${row.id}`));
   const changes: (Change & { owner: string })[] = [];
@@ -66,7 +66,7 @@ async function whatCameOf(context: Context, { gone, doubtful }: Capture) {
 const picked = (row: StoredRow, columns: string[]): StoredRow =>
   Object.fromEntries(columns.map((column) => [column, row[column]]));
 
-async function standingRows({ db, user }: Context, doubtful: Doubtful[]): Promise<Map<string, StoredRow>> {
+async function standingRows({ db, user }: Context, doubtful: PossibleChange[]): Promise<Map<string, StoredRow>> {
   const standing = new Map<string, StoredRow>();
   for (const table of new Set(doubtful.map((found) => found.table))) {
     const ids = doubtful.flatMap((found) => (found.table === table ? String(found.row.id) : []));

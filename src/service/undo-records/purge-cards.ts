@@ -26,7 +26,7 @@ export const purgeCards: Purge = async (db, _, userId, now) => {
 };
 
 /** The ids of contacts and groups that can be restored, from the trash or by undoing a merge. */
-export const comingBack = ({ db, user }: Pick<Context, 'db' | 'user'>) =>
+export const restorableIds = ({ db, user }: Pick<Context, 'db' | 'user'>) =>
   db
     .selectFrom('bin_objects')
     .select('object_id as id')
@@ -34,24 +34,24 @@ export const comingBack = ({ db, user }: Pick<Context, 'db' | 'user'>) =>
     .union(db.selectFrom('merged_contacts').select('contact_id as id').where('user_id', '=', user.user_id));
 
 /** Those of `ids` that can be restored. */
-export async function idsComingBack(context: Pick<Context, 'db' | 'user'>, ids: string[]): Promise<Set<string>> {
+export async function restorableAmong(context: Pick<Context, 'db' | 'user'>, ids: string[]): Promise<Set<string>> {
   const found = new Set<string>();
   for (const part of chunked(ids)) {
-    const rows = context.db.selectFrom(comingBack(context).as('back')).select('id').where('id', 'in', part);
+    const rows = context.db.selectFrom(restorableIds(context).as('back')).select('id').where('id', 'in', part);
     for (const { id } of await rows.execute()) found.add(id);
   }
   return found;
 }
 
 /** Deletes the device data of permanently deleted contacts. Devices still learn that their cards were removed. */
-export async function forgetCards(context: Pick<Context, 'db' | 'user'>): Promise<void> {
+export async function deleteCardData(context: Pick<Context, 'db' | 'user'>): Promise<void> {
   const { db, user } = context;
   const gone = db
     .selectFrom('cards')
     .select('id')
     .where('user_id', '=', user.user_id)
     .where('gone', '=', 1)
-    .where('id', 'not in', comingBack(context));
+    .where('id', 'not in', restorableIds(context));
   const ofUser = (table: 'card_texts' | 'cards_given' | 'card_conflicts' | 'card_properties') =>
     untyped(db).deleteFrom(table).where('user_id', '=', user.user_id);
   await ofUser('card_texts').where('id', 'in', gone).execute();

@@ -8,7 +8,7 @@ import { firstFitting, sizesOfTexts } from '../common/answer-size.ts';
 import type { Context } from '../runtime/context.ts';
 import type { CursorKey } from '../runtime/cursor.ts';
 import { retainedSince } from '../runtime/retention.ts';
-import { forgetCards } from './purge-cards.ts';
+import { deleteCardData } from './purge-cards.ts';
 import { objectsOf, openContent, sealContent, type TrashContent, type TrashEntry } from './trash-content.ts';
 import type { TrashKindName } from './trash-kinds.ts';
 
@@ -147,20 +147,20 @@ export async function dropEntries({ db, user }: Context, ids: string[]): Promise
 }
 
 /** Permanently deletes entries, and the card data of their records. */
-export async function dropForGood(context: Context, ids: string[]): Promise<void> {
+export async function deletePermanently(context: Context, ids: string[]): Promise<void> {
   await dropEntries(context, ids);
-  await forgetCards(context);
+  await deleteCardData(context);
 }
 
 /** Permanently deletes all entries up to a time of deletion. Returns their number. */
-export async function dropUntil(context: Context, until: string): Promise<number> {
+export async function deleteEntriesUntil(context: Context, until: string): Promise<number> {
   const { db, user } = context;
   const { numDeletedRows } = await db
     .deleteFrom('bin')
     .where('user_id', '=', user.user_id)
     .where('deleted_at', '<=', until)
     .executeTakeFirst();
-  await forgetCards(context);
+  await deleteCardData(context);
   return Number(numDeletedRows);
 }
 

@@ -6,7 +6,7 @@ import { bareUid, cardsByUid } from '../../cards/rows.ts';
 import { saveText } from '../../cards/text.ts';
 import { markChanged } from '../../runtime/changes.ts';
 import type { Context } from '../../runtime/context.ts';
-import { comingBack } from '../../undo-records/purge-cards.ts';
+import { restorableIds } from '../../undo-records/purge-cards.ts';
 
 // Card data from devices, so that devices find the same card names and UIDs after a move to another server.
 
@@ -22,7 +22,7 @@ export const cardsToExport = (context: Context) =>
     .selectAll('cards')
     .select(['said.sealed', 'said.taken_from'])
     .where('cards.user_id', '=', context.user.user_id)
-    .where((card) => card.or([card('cards.gone', '=', 0), card('cards.id', 'in', comingBack(context))]))
+    .where((card) => card.or([card('cards.gone', '=', 0), card('cards.id', 'in', restorableIds(context))]))
     .where((card) =>
       card.or([
         card('said.id', 'is not', null),
@@ -56,7 +56,7 @@ export const openCard = (
 };
 
 /** A card from an archive, with a local id. `gone_at` is set if its contact is deleted but can be restored. */
-interface ToldCard {
+interface ArchivedCard {
   id: string;
   kind: CardKind;
   name: string | null;
@@ -73,7 +73,7 @@ interface ToldCard {
 export async function putCards(context: Context, rows: StoredRow[]): Promise<StoredRow[]> {
   const told = rows.map((row) => ({ row, card: toldBy(row) }));
   const cards = told.map(({ card }) => card);
-  const here = await cardsHere(context, cards);
+  const here = await localCards(context, cards);
   const rivals = await rivalsOf(context, cards);
   const brought: StoredRow[] = [];
   for (const { row, card } of told) {
@@ -90,7 +90,7 @@ export async function putCards(context: Context, rows: StoredRow[]): Promise<Sto
   return brought;
 }
 
-function toldBy({ id, kind, name, uid, text, taken_from, gone_at }: StoredRow): ToldCard {
+function toldBy({ id, kind, name, uid, text, taken_from, gone_at }: StoredRow): ArchivedCard {
   const said = (value: unknown) => (typeof value === 'string' ? value : null);
   return {
     id: String(id),
@@ -99,13 +99,13 @@ function toldBy({ id, kind, name, uid, text, taken_from, gone_at }: StoredRow): 
   };
 }
 
-interface CardHere extends CardRow {
+interface LocalCard extends CardRow {
   hasText: boolean;
   /** Whether the name and UID may change: they are the defaults, and no device has the card. */
   isOpen: boolean;
 }
 
-async function cardsHere({ db, user }: Context, cards: ToldCard[]): Promise<Map<string, CardHere>> {
+async function localCards({ db, user }: Context, cards: ArchivedCard[]): Promise<Map<string, LocalCard>> {
   const ids = cards.map(({ id }) => id);
   const found = await db
     .selectFrom('cards')
@@ -134,7 +134,7 @@ interface Rivals {
   identified: Pick<CardRow, 'id' | 'uid'>[];
 }
 
-async function rivalsOf(context: Context, cards: ToldCard[]): Promise<Rivals> {
+async function rivalsOf(context: Context, cards: ArchivedCard[]): Promise<Rivals> {
   const { db, user } = context;
   const names = cards.flatMap(({ name }) => name ?? []);
   const named = await db
@@ -152,7 +152,7 @@ type Chosen = Partial<Pick<CardRow, 'name' | 'uid'>>;
 /** The name and UID of a card, unless other cards use them. Releases a name that only removed cards use. */
 async function freeOf(
   context: Context,
-  { id, name, uid, gone_at }: ToldCard,
+  { id, name, uid, gone_at }: ArchivedCard,
   { named, identified }: Rivals,
 ): Promise<Chosen> {
   const chosen: Chosen = {};
@@ -170,7 +170,11 @@ async function freeOf(
 }
 
 /** Adds the card of a new or deleted contact. New ones get their change number at the end of the transaction. */
-async function addCard({ db, user, now }: Context, { id, kind, gone_at }: ToldCard, chosen: Chosen): Promise<boolean> {
+async function addCard(
+  { db, user, now }: Context,
+  { id, kind, gone_at }: ArchivedCard,
+  chosen: Chosen,
+): Promise<boolean> {
   const whole = { name: nameByDefault(id), uid: id, ...chosen };
   await db
     .insertInto('cards')
@@ -185,7 +189,7 @@ async function addCard({ db, user, now }: Context, { id, kind, gone_at }: ToldCa
 /** Returns whether anything changed. */
 async function rename(
   context: Context,
-  { isOpen: _, hasText: __, ...card }: CardHere,
+  { isOpen: _, hasText: __, ...card }: LocalCard,
   { name, uid }: Chosen,
 ): Promise<boolean> {
   const { db, user } = context;

@@ -14,7 +14,7 @@ import { parseJson } from '../../../shared/records.ts';
 import { startOfDay } from '../../../shared/zones.ts';
 import type { StoredRow } from '../../../store/store.ts';
 import type { ReminderRow } from '../../../store/tables.ts';
-import { openSaid, sealSaid } from '../../cards/conflicts.ts';
+import { openConflict, sealConflict } from '../../cards/conflicts.ts';
 import { TEXT_PURPOSE } from '../../cards/text.ts';
 import { type DetailTable, normalOf } from '../../common/detail-kinds.ts';
 import { foldedValue } from '../../custom-fields/values.ts';
@@ -84,7 +84,7 @@ const OPENED: Partial<Record<TableName, Open>> = {
   group_merges: (context, { sealed }) => ({ change: openChange(context, String(sealed)) }),
   reminders: (_, stored) => ({ ...readableReminder(stored as unknown as ReminderRow) }),
   cards: ({ secret }, stored) => openCard(stored, (sealed) => secret.open(TEXT_PURPOSE, sealed)),
-  card_conflicts: (context, { sealed }) => ({ ...openSaid(context, String(sealed)) }),
+  card_conflicts: (context, { sealed }) => ({ ...openConflict(context, String(sealed)) }),
   merges: (context, { sealed }) => ({ images: imagesToArchive(context, openImages(context, String(sealed))) }),
 };
 
@@ -135,7 +135,11 @@ const DERIVED: Partial<Record<TableName, Derive>> = {
   }),
   card_conflicts: (context, { field, kept, lost, ...stored }) => ({
     ...stored,
-    sealed: sealSaid(context, { field: field as CardField, kept: kept as string | null, lost: lost as string | null }),
+    sealed: sealConflict(context, {
+      field: field as CardField,
+      kept: kept as string | null,
+      lost: lost as string | null,
+    }),
   }),
   merges(context, { images: _, ...stored }, { images }) {
     const whole = {

@@ -6,7 +6,7 @@ import { checkedRows } from './check-rows.ts';
 import { partsOf, rowCount } from './parts.ts';
 import { putPart } from './put-part.ts';
 import { type ArchiveReport, addReport, newReport, sortProblems } from './report.ts';
-import { type IdMaps, sameNamed } from './same-named.ts';
+import { type IdMaps, matchByName } from './same-named.ts';
 import { sameNotes } from './same-notes.ts';
 
 export interface ArchiveOptions {
@@ -106,7 +106,7 @@ function beginRows(inWrite: InWrite, options: ArchiveOptions): RowsImport {
     check: (rows) => checkedRows(rows, report),
     stand: learn,
     async learnNames(rows) {
-      const named = await inWrite((context) => sameNamed(context, rows));
+      const named = await inWrite((context) => matchByName(context, rows));
       for (const [table, ids] of Object.entries(named)) learn(table as keyof IdMaps, ids);
     },
     sameNotes: (rows) => inWrite((context) => sameNotes(context, rows, maps)),

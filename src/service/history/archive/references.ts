@@ -4,12 +4,12 @@ import { type StoredRow, untyped } from '../../../store/store.ts';
 import { openChange } from '../../groups/merge-records.ts';
 import type { Context } from '../../runtime/context.ts';
 import { openImages } from '../../undo-records/merge-records.ts';
-import { idsComingBack } from '../../undo-records/purge-cards.ts';
+import { restorableAmong } from '../../undo-records/purge-cards.ts';
 import { type TrashKindName, trashKind } from '../../undo-records/trash-kinds.ts';
 import type { IdMaps } from './same-named.ts';
 
 /** Called for rows that cannot be added, with the missing id if there is one, and for cleared references. */
-export interface Misfits {
+export interface ImportProblems {
   refuse(table: TableName, row: StoredRow, reason: string, missing?: string): void;
   loosened?(table: TableName, row: StoredRow, column: string): void;
 }
@@ -20,7 +20,7 @@ export async function standing(
   table: TableName,
   rows: StoredRow[],
   maps: IdMaps,
-  misfits: Misfits,
+  misfits: ImportProblems,
 ): Promise<StoredRow[]> {
   const { references = {}, optionalReferences = {} } = archiveTable(table);
   let left = rows;
@@ -45,7 +45,7 @@ async function linked(
   rows: StoredRow[],
   column: string,
   target: TableName,
-  misfits: Misfits,
+  misfits: ImportProblems,
 ): Promise<StoredRow[]> {
   const ids = idsIn(rows, column);
   const found = await rowsById(context, target, ids);
@@ -99,7 +99,7 @@ async function withNoteTimes(context: Context, rows: StoredRow[]): Promise<Store
   return rows.map((row) => ({ ...row, event_time: notes.get(row.timeline_item_id)!.event_time }));
 }
 
-type Rule = (context: Context, rows: StoredRow[], maps: IdMaps, misfits: Misfits) => Promise<StoredRow[]>;
+type Rule = (context: Context, rows: StoredRow[], maps: IdMaps, misfits: ImportProblems) => Promise<StoredRow[]>;
 
 /** Conditions in addition to references. */
 const RULES: Partial<Record<TableName, Rule>> = {
@@ -145,7 +145,7 @@ const RULES: Partial<Record<TableName, Rule>> = {
       group: await rowsById(context, 'groups', ids),
     };
     const survivors = await survivorsOf(context, ids);
-    const absent = await idsComingBack(context, ids);
+    const absent = await restorableAmong(context, ids);
     return rows.flatMap((row) => {
       const survivor = row.gone_at === null ? survivors.get(String(row.id)) : undefined;
       if (living[row.kind === 'group' ? 'group' : 'contact'].has(row.id)) return [{ ...row, gone_at: null }];

@@ -10,7 +10,7 @@ export type IdMaps = Partial<Record<TableName, Map<string, string>>>;
  * Maps tags, custom fields, and groups to those that the user has under other ids. They must have the same name, fields
  * also the same type, and groups the same position in the tree.
  */
-export async function sameNamed(context: Context, rows: ArchiveRows): Promise<IdMaps> {
+export async function matchByName(context: Context, rows: ArchiveRows): Promise<IdMaps> {
   const tags = new Map<string, string>();
   const knownTags = await knownBy(context, 'tags', rows, ({ name }) => String(name));
   for (const tag of rows.tags ?? []) relate(tags, tag, knownTags, String(tag.name));

@@ -8,7 +8,7 @@ import type { IdMaps } from './same-named.ts';
 // A note that was imported from a contacts file may be in an archive under another id. Notes are the same if their text,
 // contact, and time are equal.
 
-interface Standing {
+interface LocalNote {
   id: string;
   contact_id: string;
   event_time: string;
@@ -26,7 +26,7 @@ export async function sameNotes(context: Context, rows: ArchiveRows, maps: IdMap
   const contactIds = [...new Set(missing.flatMap(({ id }) => contactsOf.get(String(id))!))];
   const standing = (await notesAbout(context, contactIds)).filter(({ id }) => !inArchive.has(id));
   const byContact = groupBy(standing, ({ contact_id }) => contact_id);
-  const candidates = new Map<ArchiveRow, Standing[]>();
+  const candidates = new Map<ArchiveRow, LocalNote[]>();
   for (const note of missing) {
     const about = contactsOf.get(String(note.id))!.flatMap((id) => byContact.get(id) ?? []);
     const fitting = about.filter((one) => sameTime(one, note));
@@ -49,13 +49,13 @@ export async function sameNotes(context: Context, rows: ArchiveRows, maps: IdMap
 const plain = (text: unknown): string => String(text).replace(/\r\n?/g, '\n').trim();
 
 /** Compares times. If a file has no time, the import chose one slightly in the future, which is ignored. */
-function sameTime(standing: Standing, note: ArchiveRow): boolean {
+function sameTime(standing: LocalNote, note: ArchiveRow): boolean {
   const atOnce = Date.parse(standing.event_time) === Date.parse(String(note.event_time));
   return atOnce || (isChosen(standing) && isChosen(note));
 }
 
 /** Whether an import chose the event time: the second full minute after the note was created. */
-function isChosen({ event_time, created_at }: Partial<Standing>): boolean {
+function isChosen({ event_time, created_at }: Partial<LocalNote>): boolean {
   const [event, created] = [Date.parse(String(event_time)), Date.parse(String(created_at))];
   return event % 60_000 === 0 && event - created > 50_000 && event - created <= 120_000;
 }
@@ -72,8 +72,8 @@ async function contactsByNote(context: Context, links: ArchiveRow[], maps: IdMap
   return contacts;
 }
 
-async function notesAbout({ db, user }: Context, contactIds: string[]): Promise<Standing[]> {
-  const found: Standing[] = [];
+async function notesAbout({ db, user }: Context, contactIds: string[]): Promise<LocalNote[]> {
+  const found: LocalNote[] = [];
   for (const part of chunked(contactIds)) {
     const rows = await db
       .selectFrom('timeline_items_contacts as link')

@@ -1,8 +1,8 @@
 import { MAX_LISTED_MERGES } from '../../../contract/merges.ts';
 import { chunked } from '../../../shared/lists.ts';
-import { goneSources, standingGroupMerges } from '../../groups/merge-records.ts';
+import { missingSources, undoableGroupMerges } from '../../groups/merge-records.ts';
 import type { Context } from '../../runtime/context.ts';
-import { standingMerges } from '../../undo-records/merge-records.ts';
+import { undoableMerges } from '../../undo-records/merge-records.ts';
 
 interface Listed {
   id: string;
@@ -35,7 +35,7 @@ export async function listMerges(context: Context): Promise<ListedMerge[]> {
 
 async function contactMerges(context: Context): Promise<ListedContactMerge[]> {
   const { db, user } = context;
-  const merges = await standingMerges(context, MAX_LISTED_MERGES);
+  const merges = await undoableMerges(context, MAX_LISTED_MERGES);
   const survivors = new Map<string, string>();
   for (const ids of chunked(merges.map(({ survivor_id }) => survivor_id))) {
     const away = await db
@@ -61,8 +61,8 @@ async function contactMerges(context: Context): Promise<ListedContactMerge[]> {
 }
 
 async function groupMerges(context: Context): Promise<ListedGroupMerge[]> {
-  const merges = await standingGroupMerges(context, { limit: MAX_LISTED_MERGES });
-  const gone = await goneSources(context, merges);
+  const merges = await undoableGroupMerges(context, { limit: MAX_LISTED_MERGES });
+  const gone = await missingSources(context, merges);
   return merges
     .filter(({ change }) => !change.sources.some(({ id }) => gone.has(id)))
     .map(({ id, destination_id, created_at, change: { after, sources } }) => ({

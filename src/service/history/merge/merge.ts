@@ -1,8 +1,8 @@
 import { KithError } from '../../../shared/error.ts';
 import type { ContactRow } from '../../../store/tables.ts';
 import { removeWords } from '../../../store/word-index.ts';
-import { takeOverText } from '../../cards/text.ts';
-import { noteGroupsOf } from '../../common/changed-groups.ts';
+import { copyCardText } from '../../cards/text.ts';
+import { markGroupsOf } from '../../common/changed-groups.ts';
 import { saveHasNotes } from '../../contact-rows/has-notes.ts';
 import { requireContact } from '../../contact-rows/save.ts';
 import { indexContact } from '../../indexing/contact-index.ts';
@@ -36,11 +36,11 @@ export async function mergeGroup(context: Context, contactIds: string[], primary
   const otherIds = others.map(({ id }) => id);
   await recordMerge(context, survivor.id, ids);
   markChanged(context, 'contact', ids);
-  await noteGroupsOf(context, ids);
+  await markGroupsOf(context, ids);
   await recountAfter(context, ids, async () => {
     await moveEverything(context, survivor.id, otherIds);
     await retire(context, survivor.id, otherIds);
-    await takeOverText(context, survivor.id, otherIds);
+    await copyCardText(context, survivor.id, otherIds);
     await db
       .updateTable('contacts')
       .set({ ...mergedColumns(survivor, others, now), updated_at: now })

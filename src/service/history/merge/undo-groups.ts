@@ -1,11 +1,16 @@
 import type { GroupMergeChange } from '../../../contract/archive.ts';
 import { KithError } from '../../../shared/error.ts';
-import { dropGroupMerge, type GroupMergeRecord, goneSources, standingGroupMerges } from '../../groups/merge-records.ts';
+import {
+  dropGroupMerge,
+  type GroupMergeRecord,
+  missingSources,
+  undoableGroupMerges,
+} from '../../groups/merge-records.ts';
 import { requireGroup } from '../../groups/save.ts';
 import { markChanged } from '../../runtime/changes.ts';
 import type { Context } from '../../runtime/context.ts';
 import { countLinks } from '../../runtime/counts.ts';
-import { restoreAllFromTrash, takeBackChanges } from '../trash/restore.ts';
+import { restoreAllFromTrash, undoChanges } from '../trash/restore.ts';
 
 /**
  * Undoes the latest merge into a group. Restores the sources with their members, subgroups, views, favorites, and share
@@ -13,13 +18,13 @@ import { restoreAllFromTrash, takeBackChanges } from '../trash/restore.ts';
  * undo or a source was permanently deleted.
  */
 export async function undoGroupMerge(context: Context, destinationId: string): Promise<GroupMergeRecord> {
-  const [latest] = await standingGroupMerges(context, { destinationId, limit: 1 });
+  const [latest] = await undoableGroupMerges(context, { destinationId, limit: 1 });
   if (!latest) {
     await requireGroup(context, destinationId);
     throw new KithError('Conflict', 'This group has no merge to undo.');
   }
   const { sources, before, after, added } = latest.change;
-  const [gone] = await goneSources(context, [latest]);
+  const [gone] = await missingSources(context, [latest]);
   if (gone !== undefined) {
     const { name } = sources.find(({ id }) => id === gone)!;
     throw new KithError(
@@ -57,7 +62,7 @@ async function restoreDestination(
       .execute();
   }
   const placed = ({ parent_id, updated_at }: typeof before) => ({ parent_id, updated_at });
-  await takeBackChanges(context, [{ table: 'groups', id, before: placed(before), after: placed(after) }]);
+  await undoChanges(context, [{ table: 'groups', id, before: placed(before), after: placed(after) }]);
 }
 
 /** Removes the members that came from the sources, unless they were removed and added again later. */

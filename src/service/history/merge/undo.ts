@@ -2,8 +2,8 @@ import { KithError } from '../../../shared/error.ts';
 import { chunked } from '../../../shared/lists.ts';
 import { type StoredRow, untyped } from '../../../store/store.ts';
 import type { ContactRow, Tables } from '../../../store/tables.ts';
-import { giveBackText } from '../../cards/text.ts';
-import { noteGroupsOf } from '../../common/changed-groups.ts';
+import { removeCopiedText } from '../../cards/text.ts';
+import { markGroupsOf } from '../../common/changed-groups.ts';
 import { saveHasNotes } from '../../contact-rows/has-notes.ts';
 import { requireContact } from '../../contact-rows/save.ts';
 import { indexContacts } from '../../indexing/contact-index.ts';
@@ -33,7 +33,7 @@ export async function undoMerge(context: Context, survivorId: string): Promise<s
   const contacts = [...new Map(imagesOf(images, 'contacts').map((row) => [row.id, row])).values()];
   const others = contacts.map(({ id }) => id).filter((id) => id !== survivorId);
   const ids = [survivorId, ...others];
-  await noteGroupsOf(context, ids);
+  await markGroupsOf(context, ids);
   await recountAfter(context, ids, async () => {
     await restoreContacts(context, survivorId, contacts);
     await restoreMergedInto(context, others, imagesOf(images, 'merged_contacts'));
@@ -45,9 +45,9 @@ export async function undoMerge(context: Context, survivorId: string): Promise<s
   });
   await saveHasNotes(context, ids);
   await restoreRelations(context, undone);
-  await giveBackText(context, survivorId, others);
+  await removeCopiedText(context, survivorId, others);
   markChanged(context, 'contact', ids);
-  await noteGroupsOf(context, ids);
+  await markGroupsOf(context, ids);
   await indexContacts(db, user.user_id, ids);
   await indexNotesOf(db, user.user_id, ids);
   return ids;

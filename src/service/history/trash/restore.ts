@@ -4,13 +4,13 @@ import { KithError, notFound } from '../../../shared/error.ts';
 import { chunked } from '../../../shared/lists.ts';
 import { shouldYield, yieldToOthers } from '../../../shared/yield.ts';
 import { type StoredRow, untyped } from '../../../store/store.ts';
-import { wayRound } from '../../groups/tree.ts';
+import { cycleThrough } from '../../groups/tree.ts';
 import type { Context } from '../../runtime/context.ts';
 import { type Change, holds, type TrashEntry } from '../../undo-records/trash-content.ts';
 import { trashKind } from '../../undo-records/trash-kinds.ts';
 import { insertMissing, mapped, newTouched, reindex, type Touched, touch } from '../archive/put-rows.ts';
 import { standing } from '../archive/references.ts';
-import { sameNamed } from '../archive/same-named.ts';
+import { matchByName } from '../archive/same-named.ts';
 import { OpenEntries } from './open-entries.ts';
 
 /** A restored entry. `notBack` is the reason if the record itself was not restored. */
@@ -54,8 +54,8 @@ async function restoreEntry(
 ): Promise<Restored> {
   await trash.drop(entry);
   // If a new tag has the name of a deleted one, it replaces that one.
-  const maps = entry.rows.tags ? await sameNamed(context, { tags: entry.rows.tags }) : {};
-  const waiting = new Waiting(trash);
+  const maps = entry.rows.tags ? await matchByName(context, { tags: entry.rows.tags }) : {};
+  const waiting = new DeferredRestores(trash);
   const { table: own } = trashKind(entry.kind);
   let isBack = maps.tags?.has(entry.object_id) ?? false;
   for (const table of TRASH_TABLES) {
@@ -70,7 +70,7 @@ async function restoreEntry(
   }
   // Comes before the changes, because undoing one may depend on a reference that a row just lost.
   await waiting.pass();
-  await takeAllBack({ context, trash, waiting }, entry.changes);
+  await undoAll({ context, trash, waiting }, entry.changes);
   await waiting.pass();
   return isBack ? entry : { ...entry, notBack: waiting.passed.has(entry.object_id) ? WAITS : BELONGS_NOWHERE };
 }
@@ -95,35 +95,35 @@ async function refusalOf({ db, user }: Context, { kind, object_id }: TrashEntry)
 }
 
 /** Undoes a merge's changes of existing rows, unless they changed again. */
-export async function takeBackChanges(context: Context, changes: Change[]): Promise<void> {
+export async function undoChanges(context: Context, changes: Change[]): Promise<void> {
   const trash = new OpenEntries(context);
-  const waiting = new Waiting(trash);
-  await takeAllBack({ context, trash, waiting }, changes);
+  const waiting = new DeferredRestores(trash);
+  await undoAll({ context, trash, waiting }, changes);
   await waiting.pass();
   await trash.save();
 }
 
 /** The context for undoing changes. */
-interface Taking {
+interface UndoContext {
   context: Context;
   trash: OpenEntries;
-  waiting: Waiting;
+  waiting: DeferredRestores;
 }
 
 /** Undoes changes in the order they allow: a change of a row can only be undone after later changes of it. */
-async function takeAllBack(taking: Taking, changes: Change[]): Promise<void> {
+async function undoAll(taking: UndoContext, changes: Change[]): Promise<void> {
   await taking.trash.lookUp(changes.map(({ id }) => id));
   let left = changes;
   for (;;) {
     const still: Change[] = [];
-    for (const change of left) if (!(await takeBack(taking, change))) still.push(change);
+    for (const change of left) if (!(await undoChange(taking, change))) still.push(change);
     if (still.length === left.length) return;
     left = still;
   }
 }
 
 /** Restores each column that still has the value from the deletion. Returns whether a column was or will be restored. */
-async function takeBack({ context, trash, waiting }: Taking, change: Change): Promise<boolean> {
+async function undoChange({ context, trash, waiting }: UndoContext, change: Change): Promise<boolean> {
   const { db, user } = context;
   const { table, id, before, after } = change;
   const rows = untyped(db);
@@ -142,12 +142,12 @@ async function takeBack({ context, trash, waiting }: Taking, change: Change): Pr
   const columns: StoredRow = {};
   for (const column of Object.keys(before)) {
     if (!(column in row)) continue;
-    if (row[column] === after[column] || (await tookOver(trash, entries, change, column, row[column])))
+    if (row[column] === after[column] || (await wasChangedOnward(trash, entries, change, column, row[column])))
       columns[column] = before[column];
   }
-  const round = table === 'groups' ? await wayRound(context, id, columns.parent_id) : [];
+  const round = table === 'groups' ? await cycleThrough(context, id, columns.parent_id) : [];
   if (round.length > 0) {
-    if (await waitsFor(trash, round, change)) return true;
+    if (await deferToEntry(trash, round, change)) return true;
     delete columns.parent_id;
   }
   if (Object.keys(columns).length === 0) return false;
@@ -162,7 +162,7 @@ async function takeBack({ context, trash, waiting }: Taking, change: Change): Pr
 }
 
 /** Moves a change that would create a cycle of groups to the later entry whose restoration breaks the cycle. */
-async function waitsFor(trash: OpenEntries, round: string[], change: Change): Promise<boolean> {
+async function deferToEntry(trash: OpenEntries, round: string[], change: Change): Promise<boolean> {
   for (const id of round) {
     const entry = (await trash.about(id)).find(({ changes }) =>
       changes.some((one) => one.table === 'groups' && one.id === id && 'parent_id' in one.before),
@@ -179,7 +179,7 @@ async function waitsFor(trash: OpenEntries, round: string[], change: Change): Pr
  * Whether later deletions, whose entries are still in the trash, changed the value from this deletion to the current one.
  * For example, deleting nested groups moves a child up several times. Removes the column from those later entries.
  */
-async function tookOver(
+async function wasChangedOnward(
   trash: OpenEntries,
   entries: TrashEntry[],
   { table, id, after }: Change,
@@ -207,7 +207,7 @@ async function tookOver(
 }
 
 /** Rows and changes that cannot be restored yet, because they refer to records in the trash. */
-class Waiting {
+class DeferredRestores {
   readonly #trash: OpenEntries;
   #missing: { missing: string; add(entry: TrashEntry): { id?: unknown } }[] = [];
   /** The ids of rows and changes that were moved to another entry. */

@@ -12,7 +12,7 @@ import { viewBook } from './view.ts';
 
 type Names = Extract<OperationName, 'list_address_books' | 'list_conflicts' | 'settle_conflict'>;
 
-export const followHandlers: Handlers<Names> = {
+export const syncHandlers: Handlers<Names> = {
   async list_address_books({ db, user }) {
     const rows = await bookRows(db, user.user_id).execute();
     return { address_books: rows.map((row) => viewBook(bookFrom(row))) };

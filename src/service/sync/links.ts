@@ -8,14 +8,14 @@ import type { Db } from '../../store/store.ts';
 export const CARD_PURPOSE = 'followed card';
 
 /** The key of a book. */
-export interface OfBook {
+export interface BookKey {
   userId: string;
   bookId: string;
 }
 
 const COLUMNS = ['href', 'etag', 'uid', 'name', 'change', 'here', 'there'] as const;
 
-export async function readLinks(db: Db, { userId, bookId }: OfBook): Promise<CardLink[]> {
+export async function readLinks(db: Db, { userId, bookId }: BookKey): Promise<CardLink[]> {
   const rows = await db
     .selectFrom('followed_cards')
     .select(COLUMNS)
@@ -26,19 +26,19 @@ export async function readLinks(db: Db, { userId, bookId }: OfBook): Promise<Car
 }
 
 /** The last text of a remote card, without its photo. */
-export async function readCardText(db: Db, secret: Secret, of: OfBook, href: string): Promise<string | undefined> {
+export async function readCardText(db: Db, secret: Secret, of: BookKey, href: string): Promise<string | undefined> {
   const row = await linkAt(db, of, href).select('sealed').executeTakeFirst();
   return row && secret.open(CARD_PURPOSE, row.sealed);
 }
 
-const linkAt = (db: Db, { userId, bookId }: OfBook, href: string) =>
+const linkAt = (db: Db, { userId, bookId }: BookKey, href: string) =>
   db.selectFrom('followed_cards').where('user_id', '=', userId).where('book_id', '=', bookId).where('href', '=', href);
 
 /** Saves a link, and replaces the one with the same path. Keeps the stored text if none is given. */
 export async function saveLink(
   db: Db,
   secret: Secret,
-  of: OfBook,
+  of: BookKey,
   { here, there, text, ...link }: CardLink & { text?: string | undefined },
 ): Promise<void> {
   const { etag, uid, name, change, href } = link;
@@ -56,7 +56,7 @@ export async function saveLink(
   await db.insertInto('followed_cards').values(row).execute();
 }
 
-export async function dropLink(db: Db, { userId, bookId }: OfBook, href: string): Promise<void> {
+export async function dropLink(db: Db, { userId, bookId }: BookKey, href: string): Promise<void> {
   await db
     .deleteFrom('followed_cards')
     .where('user_id', '=', userId)
@@ -66,7 +66,7 @@ export async function dropLink(db: Db, { userId, bookId }: OfBook, href: string)
 }
 
 /** The names of local cards that are linked to another of the user's books. */
-export async function linkedElsewhere(db: Db, { userId, bookId }: OfBook): Promise<Set<string>> {
+export async function linkedToOtherBooks(db: Db, { userId, bookId }: BookKey): Promise<Set<string>> {
   const rows = await db
     .selectFrom('followed_cards')
     .select('name')
@@ -76,14 +76,14 @@ export async function linkedElsewhere(db: Db, { userId, bookId }: OfBook): Promi
   return new Set(rows.map(({ name }) => name));
 }
 
-const bookOf = (db: Db, { userId, bookId }: OfBook) =>
+const bookOf = (db: Db, { userId, bookId }: BookKey) =>
   db.selectFrom('followed_books').where('user_id', '=', userId).where('id', '=', bookId);
 
 /** The sync state of a book, as JSON in the format of the sync code. */
-export const readLooked = async (db: Db, of: OfBook): Promise<string | undefined> =>
+export const readSyncState = async (db: Db, of: BookKey): Promise<string | undefined> =>
   (await bookOf(db, of).select('looked').executeTakeFirst())?.looked ?? undefined;
 
-export async function saveLooked(db: Db, { userId, bookId }: OfBook, looked: string): Promise<void> {
+export async function saveLooked(db: Db, { userId, bookId }: BookKey, looked: string): Promise<void> {
   await db
     .updateTable('followed_books')
     .set({ looked })

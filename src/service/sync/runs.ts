@@ -4,7 +4,7 @@ import { KithError } from '../../shared/error.ts';
 import type { FollowedBookRow } from '../../store/follow-tables.ts';
 import type { Db, Store } from '../../store/store.ts';
 import type { Data } from '../data/open-data.ts';
-import { type BookSignIn, bookFrom, bookRows, type FollowedBook, openSignIn, type SyncCounts } from './books.ts';
+import { type BookSignIn, bookFrom, bookRows, openSignIn, type SyncCounts, type SyncedBook } from './books.ts';
 
 // Only one sync run of a book is active at a time, whether started by a user or on schedule, across all processes.
 
@@ -13,7 +13,7 @@ const LEASE_MS = 10 * 60_000;
 
 /** A run's exclusive claim on a book. */
 export interface BookRun {
-  book: FollowedBook;
+  book: SyncedBook;
   signIn: BookSignIn;
   mark: string;
   /** Whether contacts that are new in kith are added to this book, which is the first two-way book. */

@@ -46,7 +46,7 @@ export interface SyncCounts {
 }
 
 /** A synced address book, without credentials. */
-export interface FollowedBook {
+export interface SyncedBook {
   userId: string;
   id: string;
   name: string;
@@ -59,7 +59,7 @@ export interface FollowedBook {
   mayDelete: boolean;
 }
 
-export const bookFrom = (row: FollowedBookRow): FollowedBook => ({
+export const bookFrom = (row: FollowedBookRow): SyncedBook => ({
   userId: row.user_id,
   id: row.id,
   name: row.name,
@@ -79,7 +79,7 @@ export const bookRows = (db: Db, userId: string) =>
 export const bookDevice = (bookId: string): string => `follow:${bookId}`;
 
 /** A user's books, oldest first. The first two-way book receives contacts that are new in kith. */
-export const listBooks = (store: Store, userId: string): Promise<FollowedBook[]> =>
+export const listBooks = (store: Store, userId: string): Promise<SyncedBook[]> =>
   store.read(userId, async (db) => (await bookRows(db, userId).execute()).map(bookFrom));
 
 /** Encrypts a sign-in together with its row's key, so that it cannot be moved to another row. */
@@ -96,7 +96,7 @@ export function openSignIn(secret: Secret, { user_id, id, sealed }: FollowedBook
  * Saves a book, or replaces the credentials of one that is already connected. Schedules its first sync for `dueAt`. If the
  * name is used, the book's user is appended; throws 409 if that name is used too.
  */
-export async function saveBook(data: Data, userId: string, book: NewBook, dueAt: string): Promise<FollowedBook> {
+export async function saveBook(data: Data, userId: string, book: NewBook, dueAt: string): Promise<SyncedBook> {
   const { store } = data;
   const saved = await store.write(userId, (db) => putBook(db, data, userId, book));
   await store.directory(async (db) => {
@@ -142,7 +142,7 @@ async function putBook(
 const isSame = (a: BookSignIn, b: BookSignIn): boolean => a.url === b.url && a.user === b.user;
 
 /** Deletes a book and its card links, and returns it. Contacts are kept. Undefined if the id is unknown. */
-export async function removeBook(store: Store, userId: string, id: string): Promise<FollowedBook | undefined> {
+export async function removeBook(store: Store, userId: string, id: string): Promise<SyncedBook | undefined> {
   const row = await store.write(userId, async (db) => {
     const found = await bookRows(db, userId).where('id', '=', id).executeTakeFirst();
     if (found) await db.deleteFrom('followed_books').where('user_id', '=', userId).where('id', '=', id).execute();
@@ -157,7 +157,7 @@ export async function removeBook(store: Store, userId: string, id: string): Prom
 }
 
 /** Schedules the next sync of a book. */
-export const planSync = (store: Store, userId: string, id: string, dueAt: string): Promise<void> =>
+export const scheduleSync = (store: Store, userId: string, id: string, dueAt: string): Promise<void> =>
   store.directory((db) => scheduleJob(db, { userId, kind: SYNC_JOB, id, dueAt }));
 
 /** Allows the next run to make the pending deletions. */
