@@ -48,7 +48,7 @@ test("messages are off until they are set, and need no input for the user's own 
   const { text } = await set({ time: '06:45', channel: 'mail' });
   expect(plain(text)).toContain('Saved. Messages are on.');
   expect(text).toMatch(/By mail to <bdi>ada@example\.com<\/bdi>/);
-  expect(await sendNow()).toContain('A test message was just sent.');
+  expect(await sendNow()).toContain('One was sent just now.');
   expect(mailServer.mails.map(({ to, from }) => [from, ...to])).toEqual([['kith@example.com', 'ada@example.com']]);
   const again = await press(browser, MESSAGES, `${MESSAGES}/now`);
   expect([again.status, plain(again.text)]).toEqual([
@@ -90,7 +90,7 @@ test('reports a rejected message, and logs it', async () => {
 });
 
 test.each([
-  [{ channel: 'ntfy', ntfy_url: 'https://ntfy.sh/' }, 'ntfy_url', 'ends with its name'],
+  [{ channel: 'ntfy', ntfy_url: 'https://ntfy.sh/' }, 'ntfy_url', 'end with the name of an ntfy topic'],
   [{ channel: 'ntfy', ntfy_url: 'http://192.0.2.1/topic' }, 'ntfy_url', 'must start with https://'],
   [
     { channel: 'webhook', webhook_url: 'https://example.com/', webhook_secret: 'two words' },
