@@ -78,7 +78,7 @@ test('shows, sets, tests, and disables messages', async () => {
     empty_days: true,
     last: { outcome: 'sent' },
   });
-  expect(await refused('--ntfy', 'https://ntfy.sh/')).toContain('ends with its name');
+  expect(await refused('--ntfy', 'https://ntfy.sh/')).toContain('end with the name of an ntfy topic');
   expect(await refused('--ntfy', 'https://ntfy.sh/a', '--mail')).toContain('takes one of --mail, --ntfy and --webhook');
   expect(await refused('--off', '--test')).toContain('takes --off alone');
   expect(await message('--off')).toMatch(/^The morning message is off\. It went to the webhook at /);

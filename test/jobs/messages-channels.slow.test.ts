@@ -121,7 +121,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     [{ channel: { kind: 'webhook', url: 'http://example.com/' } }, 'url', 'must start with https://'],
     [{ channel: { kind: 'webhook', url: 'https://a:b@example.com/' } }, 'url', 'no user and no password'],
     [{ channel: { kind: 'webhook', url: 'https://example.com/', secret: 'with space' } }, 'secret', 'without spaces'],
-    [{ channel: { kind: 'ntfy', url: 'https://ntfy.sh/' } }, 'url', 'ends with its name'],
+    [{ channel: { kind: 'ntfy', url: 'https://ntfy.sh/' } }, 'url', 'end with the name of an ntfy topic'],
     [{ channel: { kind: 'mail', to: 'nobody' } }, 'to', 'not an e-mail address'],
     [{ channel: { kind: 'mail', to: 'a@b.example\r\nBcc: c@d.example' } }, 'to', 'not an e-mail address'],
   ] as [Partial<MessageSettings>, string, string][])(
