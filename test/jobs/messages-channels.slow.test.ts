@@ -119,11 +119,11 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     [{ time: '7:00' }, 'time', '7:00 is not a time of day'],
     [{ time: '24:00' }, 'time', 'not a time'],
     [{ channel: { kind: 'webhook', url: 'http://example.com/' } }, 'url', 'must start with https://'],
-    [{ channel: { kind: 'webhook', url: 'https://a:b@example.com/' } }, 'url', 'no user and no password'],
+    [{ channel: { kind: 'webhook', url: 'https://a:b@example.com/' } }, 'url', 'must not contain a user or password'],
     [{ channel: { kind: 'webhook', url: 'https://example.com/', secret: 'with space' } }, 'secret', 'without spaces'],
     [{ channel: { kind: 'ntfy', url: 'https://ntfy.sh/' } }, 'url', 'end with the name of an ntfy topic'],
-    [{ channel: { kind: 'mail', to: 'nobody' } }, 'to', 'not an e-mail address'],
-    [{ channel: { kind: 'mail', to: 'a@b.example\r\nBcc: c@d.example' } }, 'to', 'not an e-mail address'],
+    [{ channel: { kind: 'mail', to: 'nobody' } }, 'to', 'not an email address'],
+    [{ channel: { kind: 'mail', to: 'a@b.example\r\nBcc: c@d.example' } }, 'to', 'not an email address'],
   ] as [Partial<MessageSettings>, string, string][])(
     'rejects %j and changes nothing',
     async (changes, field, words) => {
