@@ -1,3 +1,4 @@
+import { hueOf, initialsOf } from '../web/words/face.ts';
 import { element } from './element.ts';
 import type { Stage } from './stage.ts';
 
@@ -6,10 +7,9 @@ interface Pictured {
   image_url?: string | undefined;
 }
 
-/** The photo, where one comes; until then, or else, the first letters of the name. */
+/** Initials of a name, replaced by the photo once it has loaded. */
 export function face(stage: Stage, { full_name = '', image_url = '' }: Pictured): HTMLElement {
-  const letters = full_name.split(/\s+/).map((word) => [...word][0] ?? '');
-  const made = element('span', { class: 'face', 'aria-hidden': 'true' }, letters.slice(0, 2).join(''));
+  const made = element('span', { class: `face hue-${hueOf(full_name)}`, 'aria-hidden': 'true' }, initialsOf(full_name));
   stage.photo(image_url).then(
     (src) => src.startsWith('data:image/') && made.replaceWith(element('img', { class: 'face', src, alt: '' })),
     () => {},

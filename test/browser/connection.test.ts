@@ -102,12 +102,12 @@ test.runIf(chromiumPath)('a form that cannot be sent stays as it is, and takes e
   await page.context().setOffline(true);
   const note = page.locator('#note');
   await note.fill('Written in a tunnel');
-  await page.getByRole('button', { name: 'Save the note' }).dblclick();
+  await page.getByRole('button', { name: 'Save note' }).dblclick();
   await told().getByText('Your input is still here').waitFor();
   expect(await told().count()).toBe(1);
   expect(await note.inputValue()).toBe('Written in a tunnel');
   await page.context().setOffline(false);
-  await page.getByRole('button', { name: 'Save the note' }).dblclick();
+  await page.getByRole('button', { name: 'Save note' }).dblclick();
   await page.locator('.timeline').getByText('Written in a tunnel').waitFor();
   const { notes } = dataOf(await ada.get('/v2/timeline/notes'));
   expect(notes.map((one: { note: string }) => one.note)).toEqual(['Written in a tunnel']);
@@ -117,7 +117,7 @@ test.runIf(chromiumPath)('single-key shortcuts can be switched off permanently, 
   await page.goto(origin + person);
   await page.keyboard.press('?');
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await keys.getByLabel('Use single keys').uncheck();
+  await keys.getByLabel('Use single-key shortcuts').uncheck();
   await page.keyboard.press('Escape');
   await page.reload();
   await page.keyboard.press('n');

@@ -86,7 +86,7 @@ describe.runIf(chromiumPath)('the app', () => {
     await page.goto(origin + person);
     await page.locator('#note').fill(text);
     await service.stop();
-    await page.getByRole('button', { name: 'Save the note' }).click();
+    await page.getByRole('button', { name: 'Save note' }).click();
     await page.getByRole('heading', { name: 'What you typed' }).waitFor();
     expect(await page.locator('textarea').inputValue()).toContain(text);
     expect(await findings(page)).toEqual([]);

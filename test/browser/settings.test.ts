@@ -73,7 +73,10 @@ describe.runIf(chromiumPath)('the settings', () => {
     const { page, complaints } = await signedInPage();
     await withAuthenticator(page);
     await page.getByRole('button', { name: 'Add passkey' }).click();
-    await page.waitForURL('**/account?done=passkey-added');
+    await page
+      .locator('#toast')
+      .getByText(/passkey/i)
+      .waitFor();
     await page.goto(`${origin}/settings/keys`);
     await page.getByRole('textbox', { name: 'Name' }).fill('of a while ago');
     const database = openDatabase(service.dataDir);

@@ -38,7 +38,10 @@ async function byLink(page: Page, user: User, to = ''): Promise<void> {
 async function makePasskey(page: Page, name: string): Promise<void> {
   await page.getByLabel('Name').fill(name);
   await press(page, 'Add passkey');
-  await page.waitForURL('**/account?done=passkey-added');
+  await page
+    .locator('#toast')
+    .getByText(/passkey/i)
+    .waitFor();
 }
 
 const passkeyNames = (page: Page) => page.locator('section[aria-labelledby=passkeys] li strong').allInnerTexts();
@@ -101,11 +104,14 @@ describe.runIf(chromiumPath)('in a browser', () => {
     await second.getByText('Rename or remove').click();
     await second.getByLabel('Name').fill('Phone');
     await second.getByRole('button', { name: 'Rename' }).click();
-    await page.waitForURL('**/account?done=passkey-renamed');
+    await page.locator('#toast').getByText(/name/i).waitFor();
     expect(await passkeyNames(page)).toEqual(['First', 'Phone']);
     await second.getByText('Rename or remove').click();
     await second.getByRole('button', { name: 'Remove' }).click();
-    await page.waitForURL('**/account?done=passkey-removed');
+    await page
+      .locator('#toast')
+      .getByText(/removed/i)
+      .waitFor();
     await press(page, 'Sign out');
     await press(page, 'Sign in with a passkey');
     await expect.poll(() => page.getByRole('alert').textContent()).toContain('not known here');
@@ -133,7 +139,10 @@ describe.runIf(chromiumPath)('in a browser', () => {
     }
     await here.reload();
     await press(here, 'Sign out all other browsers');
-    await here.waitForURL('**/account?done=others-ended');
+    await here
+      .locator('#toast')
+      .getByText(/signed out/i)
+      .waitFor();
     await there.reload();
     expect(await heading(there)).toBe('Sign in');
   });

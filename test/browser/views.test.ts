@@ -17,7 +17,7 @@ const VIEWED = [
   ['get_briefing', 'Today'],
   ['find_duplicate_contacts', 'Duplicates'],
   ['list_calendar_events', 'Calendar'],
-  ['list_timeline', 'What happened'],
+  ['list_timeline', 'Activity'],
 ] as const;
 
 let browser: Browser;
@@ -130,7 +130,7 @@ describe.runIf(chromiumPath)('views', () => {
     await frame.getByLabel('What was said or done').fill('Walked through the snow');
     await frame.getByRole('button', { name: 'Save the note' }).click();
     await frame.getByText('Saved the note about Lise Meitner.').waitFor();
-    await frame.getByText('What happened').click();
+    await frame.getByText('Activity').click();
     await frame.getByText('Walked through the snow').waitFor();
     expect(JSON.stringify(told)).toContain('Saved the note');
     await frame.getByRole('button', { name: 'Back' }).click();

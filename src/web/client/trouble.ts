@@ -25,6 +25,12 @@ export function tellTroubles(page: Document): void {
     const type = raw.headers.get('content-type') ?? '';
     // A row that the server refuses to change stays where it is.
     const isShown = raw.ok || (SHOWN.includes(raw.status) && !swap?.startsWith('delete'));
+    const isForm = sourceElement instanceof HTMLFormElement;
+    // Its refusal is another page, with conflicts to resolve. Sent again, it takes effect once.
+    if (isForm && !raw.ok && isShown && sourceElement.dataset.wholePage !== undefined) {
+      event.preventDefault();
+      return sourceElement.submit();
+    }
     if (type.startsWith('text/html') && isShown) return;
     event.preventDefault();
     tell(sourceElement, await refusalOf(raw, type));

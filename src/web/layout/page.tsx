@@ -3,6 +3,7 @@ import { FRAME } from '../words/frame.ts';
 import type { AssetName, Assets } from './assets.ts';
 import { pageHeaders } from './headers.ts';
 import { Sidebar, TabBar } from './navigation.tsx';
+import { Palette } from './palette.tsx';
 import { ScriptWords } from './script-words.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 
@@ -95,6 +96,7 @@ function Layout({
           {message?.kind === 'success' && <Toast text={message.text} />}
         </div>
         {email !== undefined && <TabBar here={here} />}
+        {email !== undefined && <Palette />}
         <ScriptWords />
       </body>
     </html>

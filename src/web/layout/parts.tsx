@@ -44,7 +44,7 @@ export const PersonLink = ({ id, name }: { id: string; name: string | null | und
   </a>
 );
 
-/** A part of a page below its own heading. */
+/** A section of a page with its heading. Forms that change it in place replace `#part-ID`. */
 export const Section = ({
   id,
   title,
@@ -56,7 +56,7 @@ export const Section = ({
   lead?: Child;
   children?: Child;
 }) => (
-  <section class="card" aria-labelledby={id}>
+  <section class="card" id={`part-${id}`} aria-labelledby={id}>
     <header>
       <h2 id={id}>{title}</h2>
       {lead !== undefined && <p class="quiet">{lead}</p>}
@@ -74,19 +74,18 @@ export const MoreLink = ({ path, query, cursor }: { path: string; query?: Record
   </a>
 );
 
-/** A form of one button. */
-export const OneButton = ({
-  action,
-  fields = {},
-  children,
-  kind,
-}: {
+interface OneButtonProps {
   action: string;
   fields?: Record<string, string>;
   children: Child;
   kind?: string;
-}) => (
-  <form method="post" action={action}>
+  /** Attributes of its form, such as those of inPlace(). */
+  form?: Record<string, string>;
+}
+
+/** A form with one button. */
+export const OneButton = ({ action, fields = {}, children, kind, form = {} }: OneButtonProps) => (
+  <form method="post" action={action} {...form}>
     <KeyField />
     {Object.entries(fields).map(([name, value]) => (
       <input type="hidden" name={name} value={value} />

@@ -18,6 +18,7 @@ export interface Related {
   id: string;
   other: string;
   name: string | undefined;
+  image_url: string | null | undefined;
   /** Whether it leads from the person to the other. */
   isSource: boolean;
   /** What the person is to the other, and what the other is to them. */
@@ -89,8 +90,10 @@ async function historyOf(client: Client, contactId: string, { items, pagination 
 const LEADING = 'contact_relations_contact_relations_sourceTocontacts';
 const COMING = 'contact_relations_contact_relations_destinationTocontacts';
 
-/** The relations of a person as they stand on the contact, without names. */
-export const relationsIn = (contact: Contact): Omit<Related, 'name'>[] => [
+type Relation = Omit<Related, 'name' | 'image_url'>;
+
+/** A contact's relations, without names and photos. */
+export const relationsIn = (contact: Contact): Relation[] => [
   ...(contact[LEADING] ?? []).map((row) => ({
     ...{ id: row.id, other: row.destination, isSource: true },
     ...{ mine: row.source_contact, theirs: row.destination_contact },
@@ -110,8 +113,14 @@ async function relationsOf(client: Client, contact: Contact): Promise<Relations>
       .filter(({ destination }) => others.has(destination))
       .map(({ source, destination }): [string, string] => [source, destination]),
   );
-  return { own: own.map((one) => ({ ...one, name: contactTitle(others.get(one.other) ?? {}) })), among };
+  return { own: own.map((one) => withPerson(one, others.get(one.other))), among };
 }
+
+const withPerson = (one: Relation, other: Contact | undefined): Related => ({
+  ...one,
+  name: contactTitle(other ?? {}),
+  image_url: other?.image_url,
+});
 
 /** People by id with names and relations, archived ones too. */
 async function related(client: Client, ids: string[]): Promise<Map<string, Contact>> {
@@ -121,7 +130,14 @@ async function related(client: Client, ids: string[]): Promise<Map<string, Conta
     const others = {
       where: { in: ids, is_archived },
       take: NAMED,
-      select: { full_name: true, company: true, contact_emails: true, contact_phone_numbers: true, [LEADING]: true },
+      select: {
+        full_name: true,
+        image_url: true,
+        company: true,
+        contact_emails: true,
+        contact_phone_numbers: true,
+        [LEADING]: true,
+      },
     };
     for await (const { contacts } of pages(client, 'filter_contacts', others))
       for (const one of contacts) found.set(one.id, one);

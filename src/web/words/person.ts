@@ -1,10 +1,10 @@
-// What the pages and the view of a person say alike.
+// Words of a person's page. The views in MCP clients share FACTS and HAPPENED.
 
-export const NAMELESS = 'Somebody without a name';
+export const NAMELESS = 'Unnamed person';
 
 export const FACTS = {
-  title: 'About',
-  email: 'E-mail',
+  title: 'Contact',
+  email: 'Email',
   phone: 'Phone',
   address: 'Address',
   birthday: 'Birthday',
@@ -12,8 +12,110 @@ export const FACTS = {
 };
 
 export const HAPPENED = {
-  title: 'What happened',
+  title: 'Activity',
   earlier: 'Earlier',
-  email: 'E-mail',
+  email: 'Email',
   event: 'Event',
+};
+
+export const PERSON = {
+  archived: 'archived',
+  call: 'Call',
+  email: 'Email',
+  edit: 'Edit',
+  more: 'More',
+  archive: 'Archive',
+  unarchive: 'Unarchive',
+  remove: 'Delete',
+  star: 'Star',
+  setPhoto: 'Set photo',
+  photoOf: (name: string) => `Photo of ${name}`,
+  details: 'Details',
+  refused: 'Not saved. Correct the marked field.',
+};
+
+export const ABOUT = {
+  ...FACTS,
+  location: 'Location',
+  education: 'Education',
+  firstMet: 'First met',
+  about: 'About',
+  edit: 'Edit',
+  editOf: (field: string) => `Edit ${field.toLocaleLowerCase()}`,
+  save: 'Save',
+  add: (field: string) => `Add ${field.toLocaleLowerCase()}`,
+  label: 'Label',
+};
+
+export const IN_TOUCH = {
+  title: 'Keep in touch',
+  last: 'Last',
+  notYet: 'no contact yet',
+  every: 'Every',
+  none: 'No keep-in-touch reminder',
+  never: 'Never remind me',
+  next: 'Next',
+  due: 'due',
+  seen: 'Mark contacted today',
+  later: 'Snooze:',
+  week: 'in a week',
+  month: 'in a month',
+  change: 'Change',
+  frequency: 'Frequency',
+  nextDay: 'Next reminder',
+  nextHint: 'Default: the last contact plus the frequency.',
+  save: 'Save',
+};
+
+export const LABELS = {
+  tags: { title: 'Tags', add: 'Add tag', remove: 'Remove tag' },
+  groups: { title: 'Groups', add: 'Add to group', remove: 'Remove from group' },
+  button: 'Add',
+};
+
+export const PHOTO = {
+  title: 'Photo',
+  choose: 'Picture, up to 3 MB: JPEG, PNG, GIF, WebP, AVIF, or HEIC',
+  save: 'Set photo',
+  remove: 'Remove photo',
+  elsewhere: 'The photo is on another server, so kith does not show it:',
+};
+
+export const RELATIONS = {
+  title: 'Relationships',
+  change: 'Change',
+  changeOf: (name: string) => `relationship with ${name}`,
+  save: 'Save',
+  remove: 'Remove relationship',
+  add: 'Add relationship',
+  name: 'Person',
+  nameHint: 'Name, email, or phone number',
+  button: 'Add relationship',
+  theirs: (name: string) => `Their relationship to ${name}`,
+  theirsOf: (other: string, name: string) => `${other} is ${name}’s`,
+  mine: (name: string) => `${name} is their`,
+  roleHint: 'such as mother, friend, colleague',
+  drawing: 'Show network',
+  graph: (name: string) => `Network of ${name}`,
+  more: (drawn: number) => `The network shows the first ${drawn} people.`,
+};
+
+export const TIMELINE = {
+  ...HAPPENED,
+  with: (name: string) => `Activity with ${name}`,
+  none: 'No activity yet. Write your first note above.',
+  noneEarlier: 'No earlier activity.',
+  back: 'Back to latest',
+  all: 'Show all activity',
+  edit: 'Edit',
+  noteOf: 'note of',
+};
+
+export const CONTACT_CHART = {
+  title: 'Contact per year',
+  year: (year: string, count: number) => `${year}: ${count}`,
+  most: (time: string, count: number) => `most in ${time}: ${count}`,
+  all: () => 'Counts all activity below.',
+  notes: () => 'Counts all notes, without emails and events.',
+  'latest notes': (count: number) => `Counts the last ${count} notes, without emails and events.`,
 };

@@ -1,37 +1,14 @@
 import type { Operations } from '../../../contract/operations.ts';
 import type { DataOf } from '../../../contract/schema/operation.ts';
-import { SEARCH_LENGTH, type SearchKind } from '../../../contract/search.ts';
+import { SEARCH_LENGTH } from '../../../contract/search.ts';
 import type { PageContent } from '../../layout/page.tsx';
-import { MoreLink, PersonLink, personPath, Section } from '../../layout/parts.tsx';
+import { MoreLink, PersonLink, Section } from '../../layout/parts.tsx';
 import { Time } from '../../layout/time.tsx';
-import { pathOf } from '../../people/search.ts';
+import { resultPath, type SearchResult } from '../../people/result-path.ts';
 import type { Person } from '../../services/services.ts';
+import { KINDS, SEARCH as WORDS } from '../../words/palette.ts';
 
 type Found = DataOf<Operations['search']>;
-type Result = Found['results'][number];
-
-const WORDS = {
-  title: 'Search',
-  lead: 'Ask a question, or type a few words. Words in quotation marks must occur.',
-  label: 'A question, a name, or a few words',
-  button: 'Search',
-  results: (query: string) => `Results for “${query}”`,
-  nothing: (query: string) => `Nothing matches “${query}”.`,
-  weak: 'No record matches well. The closest:',
-  nameless: 'Without a name',
-  archived: 'archived',
-  trashed: 'in the trash',
-};
-
-const KINDS: Record<SearchKind, string> = {
-  person: 'Person',
-  note: 'Note',
-  reminder: 'Reminder',
-  group: 'Group',
-  tag: 'Tag',
-  event: 'Event',
-  email: 'Email',
-};
 
 interface Shown {
   person: Person;
@@ -93,9 +70,9 @@ function Results({ query, found, zone }: { query: string; found: Found; zone: st
   );
 }
 
-function Item({ result, zone }: { result: Result; zone: string }) {
+function Item({ result, zone }: { result: SearchResult; zone: string }) {
   const { kind, title, text, date, contacts, archived, trashed } = result;
-  const path = pathTo(result);
+  const path = resultPath(result);
   const shown = <bdi>{title || WORDS.nameless}</bdi>;
   return (
     <li>
@@ -112,13 +89,4 @@ function Item({ result, zone }: { result: Result; zone: string }) {
       </div>
     </li>
   );
-}
-
-/** The page that shows a result, if there is one. */
-function pathTo({ id, kind, contacts, trashed }: Result): string | undefined {
-  if (trashed) return '/trash';
-  if (kind === 'person') return personPath(id);
-  if (kind === 'group') return pathOf({ pairs: [['group.any', id]] });
-  if (kind === 'tag') return pathOf({ pairs: [['tag.any', id]] });
-  return contacts[0] && personPath(contacts[0].id);
 }

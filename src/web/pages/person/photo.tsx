@@ -1,25 +1,18 @@
 import { photoIdIn } from '../../../contract/photos.ts';
 import type { Contact } from '../../edit/contact-values.ts';
 import { FieldError, type FieldErrors } from '../../layout/fields.tsx';
-import { KeyField, OneButton, personPath, Section } from '../../layout/parts.tsx';
+import { KeyField, OneButton, personPath } from '../../layout/parts.tsx';
+import { PHOTO as WORDS } from '../../words/person.ts';
 
-const WORDS = {
-  title: 'Photo',
-  choose: 'A picture of at most 3 MB: JPEG, PNG, GIF, WebP, AVIF or HEIC',
-  save: 'Set the photo',
-  remove: 'Remove the photo',
-  elsewhere: 'The photo is kept elsewhere, so it is not shown here:',
-};
+/** Undo puts the old photo's URL into an address, which browsers and proxies limit. */
+const MAX_URL_LENGTH = 2_000;
 
-/** What undo takes along stands in an address, which browsers and proxies bound; a cut one would lead elsewhere. */
-const MOST_IN_ADDRESS = 2_000;
-
-/** Sets, changes and removes the photo. */
+/** Sets, changes, and removes the photo. A picture can also be dropped on the page or pasted. */
 export function PhotoForm({ contact, errors = {} }: { contact: Contact; errors?: FieldErrors | undefined }) {
   const path = `${personPath(contact.id)}/photo`;
   const { image_url } = contact;
   return (
-    <Section id="photo" title={WORDS.title}>
+    <div class="question" id="photo">
       {image_url && !photoIdIn(image_url) && (
         <p class="small" dir="auto">
           {WORDS.elsewhere} {image_url}
@@ -43,11 +36,11 @@ export function PhotoForm({ contact, errors = {} }: { contact: Contact; errors?:
       </form>
       {image_url && (
         <div>
-          <OneButton action={`${path}/remove`} fields={{ was: image_url.length <= MOST_IN_ADDRESS ? image_url : '' }}>
+          <OneButton action={`${path}/remove`} fields={{ was: image_url.length <= MAX_URL_LENGTH ? image_url : '' }}>
             {WORDS.remove}
           </OneButton>
         </div>
       )}
-    </Section>
+    </div>
   );
 }

@@ -1,27 +1,11 @@
 import { contactTitle } from '../../../client/contact-names.ts';
 import type { Contact } from '../../edit/contact-values.ts';
 import type { Values } from '../../edit/merge.ts';
+import { Face } from '../../layout/face.tsx';
 import { Field, type FieldErrors } from '../../layout/fields.tsx';
 import { KeyField, NAMELESS, OneButton, PersonLink, personPath, Section } from '../../layout/parts.tsx';
 import type { Related, Relations } from '../../people/read-person.ts';
-
-const WORDS = {
-  title: 'Related to',
-  change: 'Change',
-  changeOf: (name: string) => `what ${name} is to them`,
-  save: 'Save',
-  remove: 'Not related',
-  add: 'Add somebody',
-  name: 'Name',
-  nameHint: 'Somebody of your people: their name, e-mail or number',
-  button: 'Add the relation',
-  theirs: (name: string) => `What they are to ${name}`,
-  theirsOf: (other: string, name: string) => `What ${other} is to ${name}`,
-  mine: (name: string) => `What ${name} is to them`,
-  roleHint: 'such as mother, friend, colleague',
-  graph: (name: string) => `${name} and those around, as a drawing`,
-  more: (drawn: number) => `The drawing has the first ${drawn}.`,
-};
+import { RELATIONS as WORDS } from '../../words/person.ts';
 
 const ROLES = [
   ...['mother', 'father', 'daughter', 'son', 'sister', 'brother', 'wife', 'husband', 'partner', 'friend'],
@@ -40,8 +24,8 @@ const ROLES = [
   ...['colleague', 'manager', 'employee', 'mentor', 'neighbor', 'introduced by', 'introduced to'],
 ];
 
-/** More names than that do not fit beside each other. */
-const MOST_DRAWN = 40;
+/** More names do not fit beside each other. */
+const MAX_DRAWN = 40;
 
 interface Shown {
   contact: Contact;
@@ -50,7 +34,7 @@ interface Shown {
   errors?: FieldErrors | undefined;
 }
 
-/** Whom the person is related to: drawn, listed, changed and added to. */
+/** A person's relationships: listed, changed, added, and drawn on demand. */
 export function RelationsPart({ contact, relations, values, errors }: Shown) {
   const path = `${personPath(contact.id)}/relations`;
   const isChange = values?.leads !== undefined;
@@ -58,7 +42,6 @@ export function RelationsPart({ contact, relations, values, errors }: Shown) {
   const own = isChange ? relations.own.map((one) => withTyped(one, values)) : relations.own;
   return (
     <Section id="relations" title={WORDS.title}>
-      <Graph contact={contact} {...relations} />
       {own.length > 0 && (
         <ul class="rows">
           {own.map((one) => (
@@ -98,6 +81,7 @@ export function RelationsPart({ contact, relations, values, errors }: Shown) {
           </div>
         </form>
       </details>
+      <Graph contact={contact} {...relations} />
       <datalist id="roles">
         {ROLES.map((role) => (
           <option value={role} />
@@ -126,6 +110,7 @@ function Relation({ path, contact, one, errors }: RelationProps) {
   const which = { other, leads: isSource ? 'here' : 'there' };
   return (
     <li>
+      <Face id={other} name={name} image_url={one.image_url} />
       <div class="about">
         <PersonLink id={other} name={name} />
         {theirs && (
@@ -169,7 +154,7 @@ interface RoleProps {
   errors?: FieldErrors | undefined;
 }
 
-/** What each of two people is to the other. */
+/** Fields for what each of two people is to the other. */
 export function RoleFields({ id, contact, other, values, errors = {} }: RoleProps) {
   const name = contactTitle(contact) ?? NAMELESS;
   const common = { list: 'roles', maxlength: 200 };
@@ -187,12 +172,12 @@ export function RoleFields({ id, contact, other, values, errors = {} }: RoleProp
   );
 }
 
-/** What a script draws the graph from; the list below has the same for who has none. */
+/** Data from which a script draws the network. The list above has the same people. */
 function Graph({ contact, own, among }: Relations & { contact: Contact }) {
   if (own.length === 0) return null;
   const name = contactTitle(contact) ?? NAMELESS;
   const others = new Map(own.map((one) => [one.other, one]));
-  const drawn = [...others.values()].slice(0, MOST_DRAWN);
+  const drawn = [...others.values()].slice(0, MAX_DRAWN);
   const data = {
     title: WORDS.graph(name),
     nodes: [
@@ -202,9 +187,10 @@ function Graph({ contact, own, among }: Relations & { contact: Contact }) {
     links: [...drawn.map((one) => [contact.id, one.other]), ...among],
   };
   return (
-    <>
+    <details>
+      <summary>{WORDS.drawing}</summary>
       <div class="graph" data-graph={JSON.stringify(data)} />
       {others.size > drawn.length && <p class="quiet small">{WORDS.more(drawn.length)}</p>}
-    </>
+    </details>
   );
 }

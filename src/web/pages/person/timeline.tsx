@@ -1,22 +1,11 @@
 import { contactTitle } from '../../../client/contact-names.ts';
 import type { Contact } from '../../edit/contact-values.ts';
 import type { PageContent } from '../../layout/page.tsx';
-import { DayOf, NAMELESS, personPath, Section } from '../../layout/parts.tsx';
+import { DayOf, NAMELESS, personPath } from '../../layout/parts.tsx';
 import { Warning } from '../../layout/warning.tsx';
-import type { History, Timeline, TimelineItem } from '../../people/read-person.ts';
+import type { Timeline, TimelineItem } from '../../people/read-person.ts';
 import type { Person } from '../../services/services.ts';
-import { HAPPENED } from '../../words/person.ts';
-import { Sparkline } from './sparkline.tsx';
-
-const WORDS = {
-  ...HAPPENED,
-  with: (name: string) => `What happened with ${name}`,
-  none: 'Nothing is written down yet. Press n to write a note, and Ctrl and Enter to save it.',
-  noneEarlier: 'There is nothing earlier.',
-  back: 'Back to the latest',
-  edit: 'Edit',
-  noteOf: 'the note of',
-};
+import { TIMELINE as WORDS } from '../../words/person.ts';
 
 interface Shown {
   contactId: string;
@@ -24,13 +13,18 @@ interface Shown {
   zone: string;
 }
 
-/** What happened lately, and how much over the years. */
-export const Happened = ({ history, ...shown }: Shown & { history: History }) => (
-  <Section id="timeline" title={WORDS.title}>
-    <Sparkline history={history} now={new Date().toISOString()} />
-    {shown.timeline.items.length === 0 && <p>{WORDS.none}</p>}
+/** Latest notes, emails, and events. A phone shows the first ones, and a link to all. */
+export const Activity = (shown: Shown) => (
+  <div class="activity">
+    <h2 id="timeline" class="unseen">
+      {WORDS.title}
+    </h2>
+    {shown.timeline.items.length === 0 && <p class="quiet">{WORDS.none}</p>}
     <Items {...shown} />
-  </Section>
+    <a class="button all" href={`${personPath(shown.contactId)}/timeline`}>
+      {WORDS.all}
+    </a>
+  </div>
 );
 
 interface PageShown {
@@ -39,7 +33,7 @@ interface PageShown {
   timeline: Timeline;
 }
 
-/** What happened before that, a page at a time. A script takes its list, and sets it below the one that is there. */
+/** Earlier activity, a page at a time. A script appends its list to the one that is shown. */
 export function earlierPage({ person, contact, timeline }: PageShown): PageContent {
   const title = WORDS.with(contactTitle(contact) ?? NAMELESS);
   return {
@@ -104,12 +98,12 @@ interface ItemProps {
   item: TimelineItem;
   path: string;
   zone: string;
-  /** Of those that were just asked for: who reads goes on there. */
+  /** First of the items that were just loaded. It gets the focus. */
   isFirst: boolean;
 }
 
 const Item = ({ item, path, zone, isFirst }: ItemProps) => (
-  <li {...(isFirst && { tabindex: -1, autofocus: true })}>
+  <li id={item.note && `note-${item.note.id}`} {...(isFirst && { tabindex: -1, autofocus: true })}>
     <div class="about">
       <p class="quiet small">
         <DayOf at={item.date} zone={zone} />

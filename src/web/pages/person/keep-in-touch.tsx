@@ -2,30 +2,12 @@ import type { Contact } from '../../edit/contact-values.ts';
 import type { Values } from '../../edit/merge.ts';
 import { rhythmBefore, rhythmOf } from '../../edit/rhythm-values.ts';
 import { Field, type FieldErrors, SelectField } from '../../layout/fields.tsx';
-import { DayOf, KeyField, OneButton, personPath, Section } from '../../layout/parts.tsx';
+import { inPlace } from '../../layout/in-place.ts';
+import { KeyField, OneButton, personPath } from '../../layout/parts.tsx';
+import { Relative } from '../../layout/relative-time.tsx';
 import type { Person } from '../../services/services.ts';
 import { rhythmOptions, spanText } from '../../words/frequencies.ts';
-
-const WORDS = {
-  title: 'Keeping in touch',
-  lastSeen: 'Last in touch',
-  notYet: 'not yet',
-  rhythm: 'Rhythm',
-  none: 'No fixed rhythm: kith does not remind you of them.',
-  never: 'You do not want to be reminded of them.',
-  next: 'In touch again by',
-  due: 'due',
-  seen: 'In touch just now',
-  later: 'Later:',
-  week: 'in a week',
-  month: 'in a month',
-  change: 'Change the rhythm',
-  frequency: 'How often',
-  nextDay: 'Next by',
-  nextHint: 'If you leave it as it is, it follows from the rhythm and from when you were last in touch.',
-  neverLabel: 'Never remind me of them',
-  save: 'Save',
-};
+import { IN_TOUCH as WORDS } from '../../words/person.ts';
 
 interface Shown {
   person: Person;
@@ -35,17 +17,18 @@ interface Shown {
   errors?: FieldErrors | undefined;
 }
 
-/** How often and when to be in touch, what is due, and how to change it. */
-export function RhythmPart({ person, contact, today, values, errors = {} }: Shown) {
+/** Last and next contact, the keep-in-touch frequency, and how to change them. */
+export function KeepInTouch({ person, contact, today, values, errors = {} }: Shown) {
   const path = `${personPath(contact.id)}/rhythm`;
   const now = rhythmOf(contact, person.time_zone);
   const isKept = now.frequency !== '' && now.never === '';
   const fields = { was: rhythmBefore(contact) };
   return (
-    <Section id="rhythm" title={WORDS.title}>
+    <div id="part-rhythm">
+      <h2 id="rhythm">{WORDS.title}</h2>
       <Facts {...{ person, contact, today, now }} />
       <div class="actions">
-        <OneButton action={`${path}/seen`} fields={fields}>
+        <OneButton action={`${path}/seen`} fields={fields} form={inPlace(`${path}/seen`, 'rhythm')}>
           {WORDS.seen}
         </OneButton>
         {isKept &&
@@ -53,7 +36,7 @@ export function RhythmPart({ person, contact, today, values, errors = {} }: Show
             { days: '7', text: WORDS.week },
             { days: '30', text: WORDS.month },
           ].map(({ days, text }) => (
-            <OneButton action={`${path}/later`} fields={{ ...fields, days }}>
+            <OneButton action={`${path}/later`} fields={{ ...fields, days }} form={inPlace(`${path}/later`, 'rhythm')}>
               {WORDS.later} {text}
             </OneButton>
           ))}
@@ -62,7 +45,7 @@ export function RhythmPart({ person, contact, today, values, errors = {} }: Show
         <summary>{WORDS.change}</summary>
         <RhythmForm path={path} now={now} values={values ?? now} errors={errors} fields={fields} />
       </details>
-    </Section>
+    </div>
   );
 }
 
@@ -71,13 +54,13 @@ function Facts({ person, contact, today, now }: Omit<Shown, 'values'> & { now: V
   const isDue = now.next !== '' && now.next! <= today && !contact.is_archived;
   return (
     <dl class="facts">
-      <Fact name={WORDS.lastSeen}>
-        {contact.last_seen_at ? <DayOf at={contact.last_seen_at} zone={zone} /> : WORDS.notYet}
+      <Fact name={WORDS.last}>
+        {contact.last_seen_at ? <Relative at={contact.last_seen_at} zone={zone} today={today} /> : WORDS.notYet}
       </Fact>
-      <Fact name={WORDS.rhythm}>{now.never ? WORDS.never : now.frequency ? spanText(now.frequency) : WORDS.none}</Fact>
+      <Fact name={WORDS.every}>{now.never ? WORDS.none : now.frequency ? spanText(now.frequency) : WORDS.none}</Fact>
       {now.frequency && !now.never && contact.next_reminder_at && (
         <Fact name={WORDS.next}>
-          <DayOf at={contact.next_reminder_at} zone={zone} />
+          <Relative at={contact.next_reminder_at} zone={zone} today={today} />
           {isDue && <span class="badge warning">{WORDS.due}</span>}
         </Fact>
       )}
@@ -101,7 +84,7 @@ interface FormProps {
 }
 
 const RhythmForm = ({ path, now, values, errors, fields }: FormProps) => (
-  <form class="question" method="post" action={path}>
+  <form class="question" method="post" action={path} {...inPlace(path, 'rhythm')}>
     <KeyField />
     <input type="hidden" name="opened" value={JSON.stringify(now)} />
     <input type="hidden" name="was" value={fields.was} />
@@ -118,7 +101,7 @@ const RhythmForm = ({ path, now, values, errors, fields }: FormProps) => (
     <p class="quiet small">{WORDS.nextHint}</p>
     <label class="choice">
       <input type="checkbox" name="never" checked={values.never === 'on'} />
-      <span>{WORDS.neverLabel}</span>
+      <span>{WORDS.never}</span>
     </label>
     <div>
       <button type="submit">{WORDS.save}</button>

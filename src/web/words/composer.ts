@@ -1,0 +1,4 @@
+export const COMPOSER = {
+  save: 'Save note',
+  keys: 'Ctrl+Enter to save',
+};
