@@ -4,9 +4,7 @@ const CLEAN: readonly RegExp[] = [
   /^docs\//,
   /^(bench|scripts|test|tools)\//,
   /^src\/(client|mcp|store|vcard|dav|providers|import|export|process|shared|contract)\//,
-  /^src\/service\/(account|backup|cards|common|contact-rows|contacts|data|feeds|groups|history|jobs|messages|photos)\//,
-  /^src\/service\/(reminders|runtime|share-links|sync|undo-records)\//,
-  /^src\/service\/[^/]+$/,
+  /^src\/service\//,
 ];
 
 /** Generated texts. */

@@ -4,7 +4,7 @@ import { readQuestion } from '../../src/service/question/question.ts';
 import type { Context } from '../../src/service/runtime/context.ts';
 import { labelsNamed } from '../../src/service/search/labeled-people.ts';
 import { findDescribed, peopleOfNotes } from '../../src/service/search/people-described.ts';
-import { findReminders } from '../../src/service/search/small-records.ts';
+import { findReminders } from '../../src/service/search/reminders.ts';
 import { fold } from '../../src/shared/text/fold.ts';
 import { type ClockedService, startClockedService } from '../support/clocked.ts';
 import { dataOf, type Json, makeContacts, makeNote, makeTag } from '../support/people.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { allConcepts, sameMeaning } from '../../src/service/question/concepts.ts';
 import { professionsFor } from '../../src/service/search/needs.ts';
-import { fills, rolesIn } from '../../src/service/search/relation-words.ts';
+import { roleFit, rolesIn } from '../../src/service/search/relation-words.ts';
 import { formsOf, qualityOf } from '../../src/service/search/word-forms.ts';
 import { fold, words } from '../../src/shared/text/fold.ts';
 
@@ -71,7 +71,11 @@ test.each([
   ['art', 'smart', 0],
   ['tap', 'dentist', 0],
 ])('for %s, scores %s as %d', (asked, found, quality) => {
-  const [forms] = formsOf({ text: asked, words: [{ word: fold(asked), spelled: asked, telling: true }], required: [] });
+  const [forms] = formsOf({
+    text: asked,
+    words: [{ word: fold(asked), spelled: asked, isContent: true }],
+    required: [],
+  });
   expect(qualityOf(forms!, fold(found))).toBe(quality);
 });
 
@@ -91,5 +95,5 @@ test.each<[wanted: string, is: string | null, other: string | null, quality: num
   ['wife', 'lawyer', null, 0],
   ['wife', null, null, 0],
 ])('scores %s with %s and %s as %d', (wanted, is, other, quality) => {
-  expect(fills(rolesIn(words(wanted))[0]!, is, other)).toBe(quality);
+  expect(roleFit(rolesIn(words(wanted))[0]!, is, other)).toBe(quality);
 });

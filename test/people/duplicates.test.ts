@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inOrder, orderKey } from '../../src/service/matching/clusters.ts';
 import { commonnessIn } from '../../src/service/matching/commonness.ts';
-import { compare, contradict, type Surroundings } from '../../src/service/matching/compare.ts';
+import { type ComparisonContext, compare, contradict } from '../../src/service/matching/compare.ts';
 import { compareNames } from '../../src/service/matching/compare-names.ts';
 import type { Profile } from '../../src/service/matching/profile.ts';
 import { scan } from '../../src/service/matching/scan.ts';
@@ -20,7 +20,7 @@ const SIZE = 250;
 const seed = fc.integer({ min: 1, max: 50 });
 const runs = { numRuns: rounds(5) };
 
-const around = (profiles: Profile[]): Surroundings => ({
+const around = (profiles: Profile[]): ComparisonContext => ({
   commonness: commonnessIn(profiles),
   isShared: sharedKeys(profiles),
   errors: new Set(),

@@ -4,8 +4,8 @@ import { nameKeys } from '../../src/service/names/name-keys.ts';
 import { likeness, wordLikeness } from '../../src/service/names/name-likeness.ts';
 import { nameWords } from '../../src/service/names/name-words.ts';
 import { readQuestion } from '../../src/service/question/question.ts';
-import { askedWords } from '../../src/service/search/asked-names.ts';
 import { nameMatcher } from '../../src/service/search/name-match.ts';
+import { queryWords } from '../../src/service/search/query-words.ts';
 
 const letters = fc.string({ unit: fc.constantFrom(...'abcdehlmnorstuy'), minLength: 1, maxLength: 12 });
 const anyName = fc.oneof(
@@ -50,7 +50,7 @@ test('matches each word of a question at most once, and every word of the name i
   await fc.assert(
     fc.asyncProperty(anyName, anyName, async (asked, name) => {
       const question = await readQuestion(asked);
-      const match = nameMatcher(askedWords(question));
+      const match = nameMatcher(queryWords(question));
       const { covered, score } = match(nameWords(name), []);
       expect(Number.isFinite(score)).toBe(true);
       for (const [place, quality] of covered) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { PlacedItem, TimelineSource } from '../../src/service/timeline/sources.ts';
+import type { PositionedItem, TimelineSource } from '../../src/service/timeline/sources.ts';
 import { BEGINNING, pageOfSources } from '../../src/service/timeline/timeline.ts';
 
 const TYPES = { notes: 'note', emails: 'email', events: 'event' } as const;
@@ -16,9 +16,13 @@ function sourceOf(
 ): TimelineSource {
   const items = moments
     .toSorted((a, b) => b - a)
-    .map((moment, index): PlacedItem => {
+    .map((moment, index): PositionedItem => {
       const date = new Date(moment * 60_000).toISOString();
-      const item = { type: TYPES[id], date, [TYPES[id]]: { id: `${id} ${index}` } } as unknown as PlacedItem['item'];
+      const item = {
+        type: TYPES[id],
+        date,
+        [TYPES[id]]: { id: `${id} ${index}` },
+      } as unknown as PositionedItem['item'];
       return { item, place: { index } };
     });
   return {

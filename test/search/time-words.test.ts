@@ -135,7 +135,7 @@ describe('readQuestion', () => {
   test('sets the time, and marks its words as uninformative', async () => {
     const { time, words } = await readQuestion('Who sang in the choir last summer?', NOW, 'Europe/Berlin');
     expect(time).toEqual({ from: '2025-05-31T22:00:00.000Z', to: '2025-08-31T22:00:00.000Z' });
-    expect(words.filter(({ telling }) => telling).map(({ word }) => word)).toEqual(['sang', 'choir']);
+    expect(words.filter(({ isContent }) => isContent).map(({ word }) => word)).toEqual(['sang', 'choir']);
     expect(words.map(({ word }) => word).join(' ')).toBe('who sang in the choir last summer');
   });
 
@@ -146,7 +146,7 @@ describe('readQuestion', () => {
   ])('reads %s as a time, and whether its words may be a name: %s', async (text, mayBeName) => {
     const { time, words } = await readQuestion(text, NOW, 'Europe/Berlin');
     if (!mayBeName) expect(time).toBeDefined();
-    expect(words.some(({ telling }) => telling)).toBe(mayBeName);
+    expect(words.some(({ isContent }) => isContent)).toBe(mayBeName);
   });
 
   test('has no time for a question without one', async () => {

@@ -1,7 +1,7 @@
 import type { ManagementName } from '../../contract/operations.ts';
 import { countContact } from '../../service/last-contact/count.ts';
 import { countError, planCount } from '../../service/last-contact/plan.ts';
-import { type Counting, listCounting, switchOff, switchOn } from '../../service/last-contact/switch.ts';
+import { type CountingAccount, listCounting, switchOff, switchOn } from '../../service/last-contact/switch.ts';
 import type { ManagementHandler } from '../../service/runtime/handler.ts';
 import { notFound } from '../../shared/error.ts';
 
@@ -38,7 +38,7 @@ export const countLastContact: Manage<'count_last_contact'> = async (management,
   return { report: { ...report, is_canceled: isCancelled } };
 };
 
-const viewCounting = ({ account: { id, email, provider }, isOn, countedUntil }: Counting) => ({
+const viewCounting = ({ account: { id, email, provider }, isOn, countedUntil }: CountingAccount) => ({
   ...{ id, email, provider },
   is_on: isOn,
   counted_until: countedUntil,

@@ -4,16 +4,16 @@ import type { Account } from '../../providers/content/account.ts';
 import { allFailed, warningOf } from '../../providers/requests/failures.ts';
 import { KithError } from '../../shared/error.ts';
 import type { ProviderContext } from '../runtime/handler.ts';
-import { accountsThat, noCalendar } from './read.ts';
+import { accountsWith, noCalendar } from './read.ts';
 
-type Listed = z.output<ReturnType<typeof contract.list_calendars.data>>;
+type CalendarList = z.output<ReturnType<typeof contract.list_calendars.data>>;
 
 /**
  * Lists the calendars of all accounts, with a warning for each failed account. `waitsForAll` also waits for slow
  * accounts if others have already answered. Throws 503 if all accounts failed.
  */
-export async function listCalendars(live: ProviderContext, { waitsForAll = false } = {}): Promise<Listed> {
-  const accounts = await accountsThat(live, 'read_calendar');
+export async function listCalendars(live: ProviderContext, { waitsForAll = false } = {}): Promise<CalendarList> {
+  const accounts = await accountsWith(live, 'read_calendar');
   if (accounts.length === 0) return { calendars: [], warnings: [noCalendar(live)] };
   const agenda = await live.agenda();
   const waits = waitsForAll ? undefined : agenda.patience();
@@ -48,13 +48,13 @@ const idOf = ({ id }: Account, calendar: string): string => `${id}:${calendar}`;
 export async function selectCalendars(
   live: ProviderContext,
   wanted: { id: string; selected: boolean }[],
-): Promise<Listed> {
+): Promise<CalendarList> {
   const known = new Set((await listCalendars(live, { waitsForAll: true })).calendars.map(({ id }) => id));
   const unknown = wanted.find(({ id }) => !known.has(id));
   if (unknown)
     throw new KithError('NotFound', `No calendar with id ${unknown.id}.`, { hint: 'list_calendars returns the ids.' });
   const agenda = await live.agenda();
-  for (const account of await accountsThat(live, 'read_calendar')) {
+  for (const account of await accountsWith(live, 'read_calendar')) {
     const own = wanted.filter(({ id }) => id.startsWith(idOf(account, '')));
     const chosen = own.map(({ id, selected }) => [id.slice(idOf(account, '').length), selected] as const);
     if (chosen.length > 0) await agenda.choose(account, Object.fromEntries(chosen));

@@ -6,23 +6,23 @@ import { badRequest } from '../../shared/error.ts';
 import { dayAfter, dayIn, instantOf, startOfDay } from '../../shared/zones.ts';
 import type { ProviderContext } from '../runtime/handler.ts';
 import { eventsOf } from './list-events.ts';
-import { accountsThat, noCalendar } from './read.ts';
+import { accountsWith, noCalendar } from './read.ts';
 
-type Wanted = z.output<ReturnType<typeof contract.find_free_time.body>>;
-type Found = z.output<ReturnType<typeof contract.find_free_time.data>>;
+type FreeTimeRequest = z.output<ReturnType<typeof contract.find_free_time.body>>;
+type FreeTimeResponse = z.output<ReturnType<typeof contract.find_free_time.data>>;
 
-const LONGEST_DAYS = 92;
-const MOST = 200;
+const MAX_DAYS = 92;
+const MAX_RANGES = 200;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /** Finds times without events in the selected calendars. Throws 400 for an invalid window. */
-export async function findFreeTime(live: ProviderContext, wanted: Wanted): Promise<Found> {
+export async function findFreeTime(live: ProviderContext, wanted: FreeTimeRequest): Promise<FreeTimeResponse> {
   const window = { start: instant(wanted.start), end: instant(wanted.end) };
   if (window.end <= window.start) throw badRequest({ end: 'must be after start' });
-  if (Date.parse(window.end) - Date.parse(window.start) > LONGEST_DAYS * DAY_MS)
-    throw badRequest({ end: `must be within ${LONGEST_DAYS} days of start` });
-  const accounts = await accountsThat(live, 'read_calendar');
+  if (Date.parse(window.end) - Date.parse(window.start) > MAX_DAYS * DAY_MS)
+    throw badRequest({ end: `must be within ${MAX_DAYS} days of start` });
+  const accounts = await accountsWith(live, 'read_calendar');
   if (accounts.length === 0) return { free: [], warnings: [noCalendar(live)] };
   const zone = live.user.time_zone;
   const { events, warnings } = await eventsOf(await live.agenda(), accounts, { window, zone });
@@ -33,8 +33,8 @@ export async function findFreeTime(live: ProviderContext, wanted: Wanted): Promi
   const long = free.filter(
     ({ start, end }) => Date.parse(end) - Date.parse(start) >= wanted.duration_minutes * MINUTE_MS,
   );
-  const cut = long.length > MOST ? [`truncated: ${long.length - MOST} more; narrow start and end`] : [];
-  return { free: long.slice(0, MOST), warnings: [...warnings, ...cut] };
+  const cut = long.length > MAX_RANGES ? [`truncated: ${long.length - MAX_RANGES} more; narrow start and end`] : [];
+  return { free: long.slice(0, MAX_RANGES), warnings: [...warnings, ...cut] };
 }
 
 const instant = (moment: string): string => new Date(moment).toISOString();
@@ -46,7 +46,11 @@ const timeOf = ({ isAllDay, dateTime, endDateTime }: CalendarEvent, zone: string
     : { start: dateTime, end: endDateTime };
 
 /** Splits a window into working hours. Without working hours, returns the window itself. */
-function hoursIn(window: Range, { working_hours: hours }: Pick<Wanted, 'working_hours'>, zone: string): Range[] {
+function hoursIn(
+  window: Range,
+  { working_hours: hours }: Pick<FreeTimeRequest, 'working_hours'>,
+  zone: string,
+): Range[] {
   if (!hours) return [window];
   const [from, to] = [minutesOf(hours.start), minutesOf(hours.end)];
   if (to <= from) throw badRequest({ 'working_hours.end': 'must be after working_hours.start' });

@@ -3,16 +3,16 @@ import { withPlainText } from '../../providers/ics/descriptions.ts';
 import { failureReasonOf, requestError } from '../../providers/requests/failures.ts';
 import { KithError } from '../../shared/error.ts';
 import type { ProviderContext } from '../runtime/handler.ts';
-import { accountsThat } from './read.ts';
+import { accountsWith } from './read.ts';
 
-const LONGEST_ID = 1024;
+const MAX_ID_LENGTH = 1024;
 
 /**
  * Reads a message with its text, from the mailbox of `email` or from all mailboxes. Throws 404, or 409
  * no_connected_account.
  */
 export async function getEmail(live: ProviderContext, id: string, email?: string) {
-  const all = await accountsThat(live, 'read_email');
+  const all = await accountsWith(live, 'read_email');
   const accounts = all.filter((account) => email === undefined || account.email === email.toLowerCase());
   if (accounts.length === 0) {
     throw new KithError('no_connected_account', `No mail account${email ? ` ${email}` : ''} is connected.`, {
@@ -20,7 +20,7 @@ export async function getEmail(live: ProviderContext, id: string, email?: string
     });
   }
   const agenda = await live.agenda();
-  for (const account of id.length > LONGEST_ID ? [] : accounts) {
+  for (const account of id.length > MAX_ID_LENGTH ? [] : accounts) {
     try {
       const { email: message, text } = await agenda.message(account, id);
       const { events: read } = await withPlainText(
@@ -37,7 +37,7 @@ export async function getEmail(live: ProviderContext, id: string, email?: string
   throw new KithError('NotFound', `No email with id ${id}.`, { hint: 'search_emails returns the ids of messages.' });
 }
 
-/** Truncates a text to `MOST_EMAIL_BYTES` without splitting a character. */
+/** Truncates a text to `MAX_EMAIL_BYTES` without splitting a character. */
 function cut(text: string | null) {
   const bytes = Buffer.from(text ?? '');
   if (bytes.length <= MAX_EMAIL_BYTES) return { text, text_bytes: bytes.length, is_cut: false };

@@ -11,7 +11,7 @@ import { eventTimes } from './event-times.ts';
 import { findFreeTime } from './free-time.ts';
 import { getEmail } from './get-email.ts';
 import { eventsOf } from './list-events.ts';
-import { accountsThat, noCalendar, noMailAccount } from './read.ts';
+import { accountsWith, noCalendar, noMailAccount } from './read.ts';
 import { pageOfEmails } from './search-emails.ts';
 import { createEvent, deleteEvent, getEvent, recallEvent, respondToEvent, updateEvent } from './write-events.ts';
 
@@ -38,7 +38,7 @@ export const agendaHandlers: Handlers<Names> = {
       const range = emailRange(query.dateRange, user.time_zone);
       const scope = { secret, userId: user.user_id, query, now };
       const positions = cursor === undefined ? undefined : readCursor(scope, cursor);
-      const accounts = await accountsThat(live, 'read_email');
+      const accounts = await accountsWith(live, 'read_email');
       if (accounts.length === 0) return emailsOf([], null, [noMailAccount(live)]);
       if (findsNothing(query.searchQuery)) return emailsOf([], null, []);
       const wanted = { folder: query.folder, words: searchWords(query.searchQuery), range };
@@ -58,7 +58,7 @@ export const agendaHandlers: Handlers<Names> = {
     async live(live, { query: { dateRange, searchQuery, limit } }) {
       const { time_zone: zone } = live.user;
       const window = eventWindow(dateRange, zone, live.now);
-      const accounts = await accountsThat(live, 'read_calendar');
+      const accounts = await accountsWith(live, 'read_calendar');
       if (accounts.length === 0) return eventList([], [noCalendar(live)]);
       const wanted = { window, searchQuery, zone, most: limit };
       const agenda = await live.agenda();

@@ -37,7 +37,7 @@ export async function eventsOf(
     }),
   );
   if (failures.length > 0 && failures.length === accounts.length) throw allFailed(failures);
-  return { events: byEventTime(zone)(eachOnce(perAccount.flat())), warnings, more };
+  return { events: byEventTime(zone)(withoutDuplicates(perAccount.flat())), warnings, more };
 }
 
 /**
@@ -45,7 +45,7 @@ export async function eventsOf(
  * iCalUID (RFC 5545, 3.8.4.7), which occurrences of a series may share. The first account's event is kept
  * (docs/api/agenda.md). Events that merely look alike are kept, because each can be changed only in its own account.
  */
-function eachOnce(events: CalendarEvent[]): CalendarEvent[] {
+function withoutDuplicates(events: CalendarEvent[]): CalendarEvent[] {
   const kept = new Map<string, CalendarEvent>();
   return events.filter((event) => {
     const key = `${event.iCalUID}\n${event.dateTime}\n${event.endDateTime}`;

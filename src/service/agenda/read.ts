@@ -37,7 +37,7 @@ export interface EventRange extends AgendaRange {
   order?: 'asc' | 'desc' | undefined;
 }
 
-interface Found {
+interface ReadResult {
   /** `account:<email>: <reason>` for each account that could not be read, or one line if no account is connected. */
   warnings: string[];
   /** Whether the range holds more than `limit` items. */
@@ -45,7 +45,7 @@ interface Found {
 }
 
 /** Maximum number of addresses per provider query, due to query length limits. */
-export const MOST_ADDRESSES = 40;
+export const MAX_ADDRESSES = 40;
 
 /** Warning for a response without emails because no mail account was available. */
 export const noMailAccount = ({ mayUseAgenda }: ProviderContext): string =>
@@ -60,7 +60,7 @@ export const noCalendar = ({ mayUseAgenda }: ProviderContext): string =>
 const WITHHELD = 'mail and calendars are omitted: this app lacks access to them (scope kith:agenda)';
 
 /** Accounts with a capability. Empty if the connected app lacks the scope (docs/sign-in.md#scopes). */
-export async function accountsThat(live: ProviderContext, capability: Capability): Promise<Account[]> {
+export async function accountsWith(live: ProviderContext, capability: Capability): Promise<Account[]> {
   if (!live.mayUseAgenda) return [];
   return (await live.read(listAccounts)).filter(({ capabilities }) => capabilities.includes(capability));
 }
@@ -72,15 +72,15 @@ export async function accountsThat(live: ProviderContext, capability: Capability
 export async function readEmails(
   live: ProviderContext,
   range: AgendaRange,
-): Promise<Found & { emails: EmailMessage[] }> {
-  const accounts = await accountsThat(live, 'read_email');
+): Promise<ReadResult & { emails: EmailMessage[] }> {
+  const accounts = await accountsWith(live, 'read_email');
   if (accounts.length === 0) return { emails: [], warnings: [noMailAccount(live)], more: false };
   const { addresses, searchQuery, start, end, limit, patienceMs: ms } = range;
   if (addresses?.length === 0 || findsNothing(searchQuery)) return { emails: [], warnings: [], more: false };
   const query = {
     folder: 'all',
     words: searchWords(searchQuery),
-    addresses: addresses?.slice(0, MOST_ADDRESSES),
+    addresses: addresses?.slice(0, MAX_ADDRESSES),
     range: { start, end },
   } as const;
   const agenda = await live.agenda();
@@ -98,8 +98,8 @@ export async function readEmails(
 export async function readEvents(
   live: ProviderContext,
   range: EventRange,
-): Promise<Found & { events: CalendarEvent[] }> {
-  const accounts = await accountsThat(live, 'read_calendar');
+): Promise<ReadResult & { events: CalendarEvent[] }> {
+  const accounts = await accountsWith(live, 'read_calendar');
   if (accounts.length === 0) return { events: [], warnings: [noCalendar(live)], more: false };
   const { addresses, searchQuery, start, end, limit, order = 'asc', patienceMs: ms } = range;
   if (addresses?.length === 0) return { events: [], warnings: [], more: false };

@@ -49,7 +49,7 @@ export async function pageOfEmails(
     throw allFailed(failed.map(({ error }) => error));
   return {
     emails,
-    next: whereNext(mailboxes),
+    next: nextPositions(mailboxes),
     warnings: [
       ...failed.map(({ account, error }) => warningOf(account, error)),
       ...mailboxes.flatMap(({ account, stream }) => truncationWarnings(account, stream)),
@@ -82,7 +82,7 @@ function goesBefore(a: Mailbox, b: Mailbox): boolean {
   return timeOf(left) > timeOf(right) || (timeOf(left) === timeOf(right) && a.account.id < b.account.id);
 }
 
-function whereNext(mailboxes: Mailbox[]): MailPositions | undefined {
+function nextPositions(mailboxes: Mailbox[]): MailPositions | undefined {
   const goesOn = ({ stream, error }: Mailbox) =>
     stream.position !== 'end' && !(error !== undefined && isLasting(error));
   if (!mailboxes.some(goesOn)) return undefined;

@@ -8,15 +8,15 @@ import { failureReasonOf, requestError } from '../../providers/requests/failures
 import { KithError } from '../../shared/error.ts';
 import type { ProviderContext, ProviderRecord } from '../runtime/handler.ts';
 
-const LONGEST_ID = 1024;
+const MAX_ID_LENGTH = 1024;
 
-interface Opened {
+interface AccountCalendar {
   account: Account;
   calendar: Calendar;
 }
 
 /** Accounts with readable calendars, the primary one first. With `email`, only that account. */
-async function calendars(live: ProviderContext, email: string | undefined): Promise<Opened[]> {
+async function calendars(live: ProviderContext, email: string | undefined): Promise<AccountCalendar[]> {
   const all = (await live.read(listAccounts)).filter(({ capabilities }) => capabilities.includes('read_calendar'));
   if (all.length === 0) throw noAccount();
   const named =
@@ -30,22 +30,22 @@ async function calendars(live: ProviderContext, email: string | undefined): Prom
   return named.map((account) => ({ account, calendar: agenda.calendar(account, live.user.time_zone) }));
 }
 
-const mayWrite = ({ account }: Opened): boolean => account.capabilities.includes('write_calendar');
+const mayWrite = ({ account }: AccountCalendar): boolean => account.capabilities.includes('write_calendar');
 
 /** Calendars with write access. Throws 403 if there are none. */
-function writable(opened: Opened[]): Opened[] {
+function writable(opened: AccountCalendar[]): AccountCalendar[] {
   const may = opened.filter(mayWrite);
   if (may.length > 0) return may;
   if (opened.every(isPublished)) throw readOnly(opened[0]!);
   throw new KithError('Forbidden', 'No connected calendar is writable.', { hint: ASK_TO_WRITE });
 }
 
-const isPublished = ({ account }: Opened): boolean => account.provider === 'ICS';
+const isPublished = ({ account }: AccountCalendar): boolean => account.provider === 'ICS';
 
 const ASK_TO_WRITE = 'To allow changes, run kith connect google --write or kith connect microsoft --write.';
 
 /** Builds the error for an event in a read-only calendar. */
-const readOnly = (opened: Opened): KithError =>
+const readOnly = (opened: AccountCalendar): KithError =>
   isPublished(opened)
     ? new KithError('Forbidden', `The calendar ${opened.account.email} is a read-only subscription.`, {
         hint: 'Change the event in the app that publishes the calendar.',
@@ -55,13 +55,17 @@ const readOnly = (opened: Opened): KithError =>
       });
 
 /** Runs `work` on an event in a writable calendar. Throws 403 if the event is in a read-only calendar. */
-async function whereWritable<T>(opened: Opened[], id: string, work: (one: Opened) => Promise<T>): Promise<T> {
+async function withWritableEvent<T>(
+  opened: AccountCalendar[],
+  id: string,
+  work: (one: AccountCalendar) => Promise<T>,
+): Promise<T> {
   const may = writable(opened);
   try {
-    return await whereItIs(may, id, work);
+    return await withEvent(may, id, work);
   } catch (error) {
     if (!(error instanceof KithError && error.code === 'NotFound')) throw error;
-    for (const one of id.length > LONGEST_ID ? [] : opened.filter((other) => !mayWrite(other))) {
+    for (const one of id.length > MAX_ID_LENGTH ? [] : opened.filter((other) => !mayWrite(other))) {
       const isThere = await one.calendar.get(id).then(
         () => true,
         // If the lookup fails, the event counts as not found.
@@ -74,11 +78,15 @@ async function whereWritable<T>(opened: Opened[], id: string, work: (one: Opened
 }
 
 /** Finds the account that has the event and runs `work` there. The primary account is tried first. */
-async function whereItIs<T>(opened: Opened[], id: string, work: (one: Opened) => Promise<T>): Promise<T> {
-  const notThere = new KithError('NotFound', `No calendar event with id ${id}.`, {
+async function withEvent<T>(
+  opened: AccountCalendar[],
+  id: string,
+  work: (one: AccountCalendar) => Promise<T>,
+): Promise<T> {
+  const missing = new KithError('NotFound', `No calendar event with id ${id}.`, {
     hint: 'Set account_email to the account that has the event.',
   });
-  if (id.length > LONGEST_ID) throw notThere;
+  if (id.length > MAX_ID_LENGTH) throw missing;
   for (const one of opened) {
     try {
       return await work(one);
@@ -86,12 +94,12 @@ async function whereItIs<T>(opened: Opened[], id: string, work: (one: Opened) =>
       if (failureReasonOf(error) !== 'not_found') throw requestError(error, id);
     }
   }
-  throw notThere;
+  throw missing;
 }
 
 /** Reads an event from the calendars of `email` or of all accounts. Throws 404, or 409 no_connected_account. */
 export async function getEvent(live: ProviderContext, id: string, email?: string): Promise<FetchedEvent> {
-  return whereItIs(await calendars(live, email), id, ({ calendar }) => calendar.get(id));
+  return withEvent(await calendars(live, email), id, ({ calendar }) => calendar.get(id));
 }
 
 /** Reads the current state of the event that a write record refers to. */
@@ -105,20 +113,20 @@ export const recallEvent = async (live: ProviderContext, { account, id }: Provid
 const providerKey = (live: ProviderContext): string =>
   createHash('sha256').update(`kith ${live.user.user_id} ${live.idempotencyKey}`).digest('hex');
 
-export interface Written {
+export interface SavedEvent {
   record: ProviderRecord;
   event: CalendarEvent;
 }
 
-const written = (event: CalendarEvent): Written => ({
+const savedEvent = (event: CalendarEvent): SavedEvent => ({
   record: { account: event.email, id: event.providerId },
   event,
 });
 
-export async function createEvent(live: ProviderContext, draft: EventDraft, email?: string): Promise<Written> {
-  const [{ calendar }] = writable(await calendars(live, email)) as [Opened];
+export async function createEvent(live: ProviderContext, draft: EventDraft, email?: string): Promise<SavedEvent> {
+  const [{ calendar }] = writable(await calendars(live, email)) as [AccountCalendar];
   try {
-    return written(await calendar.create!(draft, providerKey(live)));
+    return savedEvent(await calendar.create!(draft, providerKey(live)));
   } catch (error) {
     throw requestError(error);
   }
@@ -135,10 +143,10 @@ export async function updateEvent(
   id: string,
   draft: EventDraft,
   { scope, email }: Target,
-): Promise<Written> {
+): Promise<SavedEvent> {
   const how = { scope, key: providerKey(live) };
   const opened = await calendars(live, email);
-  return written(await whereWritable(opened, id, ({ calendar }) => calendar.update!(id, draft, how)));
+  return savedEvent(await withWritableEvent(opened, id, ({ calendar }) => calendar.update!(id, draft, how)));
 }
 
 export async function deleteEvent(
@@ -146,7 +154,7 @@ export async function deleteEvent(
   id: string,
   { sendInvitations, scope, email }: Target & { sendInvitations: boolean },
 ): Promise<ProviderRecord> {
-  return whereWritable(await calendars(live, email), id, async ({ account, calendar }) => {
+  return withWritableEvent(await calendars(live, email), id, async ({ account, calendar }) => {
     await calendar.remove!(id, { scope, sendInvitations });
     return { account: account.email, id };
   });
@@ -157,7 +165,7 @@ export async function respondToEvent(
   id: string,
   answer: InvitationResponse,
   email?: string,
-): Promise<Written> {
+): Promise<SavedEvent> {
   const opened = await calendars(live, email);
-  return written(await whereWritable(opened, id, ({ calendar }) => calendar.respond!(id, answer)));
+  return savedEvent(await withWritableEvent(opened, id, ({ calendar }) => calendar.respond!(id, answer)));
 }

@@ -17,7 +17,7 @@ export type Briefing = DataOf<Operations['get_briefing']>;
 type Reminder = Briefing['reminders']['due'][number];
 
 /** Maximum number of entries per list. Truncated lists are flagged. */
-const MOST = 25;
+const MAX_ENTRIES = 25;
 
 /** Collects birthdays, reminders, people to contact, and events for a number of local days, in under 20 KB. */
 export async function briefing(
@@ -29,26 +29,26 @@ export async function briefing(
   const to = dayAfter(from, days - 1);
   const [kept, ahead, late] = await Promise.all([
     live.read((context) => fromDatabase(context, from, to)),
-    eventsAhead(live, from, to, MOST + 1),
+    eventsAhead(live, from, to, MAX_ENTRIES + 1),
     live.read((context) => overdueOn(context, from)).then((overdue) => withoutRecent(live, overdue, from)),
   ]);
   const { birthdays, due, overdue } = kept;
-  const keep_in_touch = late.slice(0, MOST);
+  const keep_in_touch = late.slice(0, MAX_ENTRIES);
   const ids = keep_in_touch.map(({ contact }) => contact.id);
   const said = await live.read((context) => latestNotes(context, ids));
   return fitted({
     from,
     to,
-    birthdays: birthdays.slice(0, MOST),
-    reminders: { due: due.slice(0, MOST), overdue: overdue.slice(0, MOST) },
+    birthdays: birthdays.slice(0, MAX_ENTRIES),
+    reminders: { due: due.slice(0, MAX_ENTRIES), overdue: overdue.slice(0, MAX_ENTRIES) },
     keep_in_touch: keep_in_touch.map((entry) => ({ ...entry, last_said: said.get(entry.contact.id) ?? null })),
-    events: ahead.events.slice(0, MOST),
+    events: ahead.events.slice(0, MAX_ENTRIES),
     truncated: {
-      birthdays: birthdays.length > MOST,
-      reminders_due: due.length > MOST,
-      reminders_overdue: overdue.length > MOST,
-      keep_in_touch: late.length > MOST,
-      events: ahead.events.length > MOST,
+      birthdays: birthdays.length > MAX_ENTRIES,
+      reminders_due: due.length > MAX_ENTRIES,
+      reminders_overdue: overdue.length > MAX_ENTRIES,
+      keep_in_touch: late.length > MAX_ENTRIES,
+      events: ahead.events.length > MAX_ENTRIES,
     },
     warnings: ahead.warnings,
   });
@@ -74,11 +74,11 @@ async function remindersDue(context: Context, from: string, to: string): Promise
     ({ due_at_date, due_at_time }) =>
       !isOverdue({ due_at_date: due_at_date?.slice(0, 10) ?? null, due_at_time, is_complete: 0 }, clock),
   );
-  return withPeople(context, ahead.slice(0, MOST + 1));
+  return withPeople(context, ahead.slice(0, MAX_ENTRIES + 1));
 }
 
 async function remindersOverdue(context: Context): Promise<Reminder[]> {
-  const { reminders } = await pageOfReminders(context, { isComplete: false, isOverdue: true, take: MOST + 1 });
+  const { reminders } = await pageOfReminders(context, { isComplete: false, isOverdue: true, take: MAX_ENTRIES + 1 });
   return withPeople(context, reminders);
 }
 

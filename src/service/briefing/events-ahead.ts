@@ -12,8 +12,8 @@ type Event = DataOf<Operations['get_briefing']>['events'][number];
 
 const TEXT_LENGTH = 200;
 const LINK_LENGTH = 500;
-const MOST_PEOPLE = 10;
-const MOST_ENTRIES = 3;
+const MAX_PEOPLE = 10;
+const MAX_ENTRIES = 3;
 
 /** Shortens an event's long texts and drops overlong links. */
 function brief(event: CalendarEvent): CalendarEvent {
@@ -28,11 +28,11 @@ function brief(event: CalendarEvent): CalendarEvent {
     providerLink: isShort(event.providerLink) ? event.providerLink : null,
     participants: event.participants
       .filter(({ email }) => isShort(email))
-      .slice(0, MOST_PEOPLE)
+      .slice(0, MAX_PEOPLE)
       .map((person) => ({ ...person, name: text(person.name) })),
     conferenceData: conferenceData && {
       ...conferenceData,
-      entryPoints: conferenceData.entryPoints.filter(({ uri }) => isShort(uri)).slice(0, MOST_ENTRIES),
+      entryPoints: conferenceData.entryPoints.filter(({ uri }) => isShort(uri)).slice(0, MAX_ENTRIES),
     },
   };
 }
@@ -60,7 +60,7 @@ export async function eventsAhead(
       const inIt = new Set(addressesIn(event).flatMap((address) => holders.get(address) ?? []));
       return {
         ...brief(event),
-        people: [...inIt].slice(0, MOST_PEOPLE).flatMap((id) => {
+        people: [...inIt].slice(0, MAX_PEOPLE).flatMap((id) => {
           const contact = people.get(id);
           return contact ? [{ contact, last_said: said.get(id) ?? null }] : [];
         }),

@@ -79,10 +79,10 @@ export async function setValue(context: Context, contactId: string, field: Field
   await saveValue(context, contactId, field.id, { ...columns, folded_value: columns.folded_value });
 }
 
-type Stored = { text_value: string | null; array_value: string | null } | undefined;
+type StoredValue = { text_value: string | null; array_value: string | null } | undefined;
 
 /** Columns to store, with a folded form for filters. The folded form is null if nothing is left to store. */
-function valueColumns(kind: (typeof KINDS)[number], input: ValueInput, current: Stored) {
+function valueColumns(kind: (typeof KINDS)[number], input: ValueInput, current: StoredValue) {
   if (input[kind] === null) return { folded_value: null };
   if (kind === 'text_value') {
     const text_value = joined(input.text_value!, current?.text_value, input);
@@ -120,7 +120,7 @@ function joined(given: string, current: string | null | undefined, { mode, separ
   return mode === 'prepend' ? given + separator + current : current + separator + given;
 }
 
-const storedValue = ({ db, user }: Context, contactId: string, fieldId: string): Promise<Stored> =>
+const storedValue = ({ db, user }: Context, contactId: string, fieldId: string): Promise<StoredValue> =>
   db
     .selectFrom('contacts_custom_fields')
     .select(['text_value', 'array_value'])

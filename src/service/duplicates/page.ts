@@ -7,7 +7,7 @@ import type { RelationField } from '../contact-rows/relation-fields.ts';
 import { requireContact } from '../contact-rows/save.ts';
 import { sizesOfContacts } from '../contact-rows/size.ts';
 import { type Duplicate, inOrder, type OrderKey, orderKey } from '../matching/clusters.ts';
-import { findDuplicates, foundLast, stillThere } from '../matching/find.ts';
+import { findDuplicates, onlyMergeable, recentDuplicates } from '../matching/find.ts';
 import { BANDS } from '../matching/weights.ts';
 import type { Context } from '../runtime/context.ts';
 import type { MultiStepContext, RequestOf } from '../runtime/handler.ts';
@@ -29,13 +29,13 @@ export async function pageOfDuplicates(
   if (after && after.length !== 3) throw badRequest({ cursor: 'does not belong to this list' });
   const isWanted = (duplicate: Duplicate) =>
     BANDS[duplicate.confidence] >= BANDS[confidence] && (!contactId || duplicate.contactIds.includes(contactId));
-  const all = (after && (await foundLast(userId))) ?? (await findDuplicates(steps));
+  const all = (after && (await recentDuplicates(userId))) ?? (await findDuplicates(steps));
   // One extra entry shows whether there is a next page.
   let found: Duplicate[] = [];
   for (let at = after ? firstBehind(all, after) : 0; at < all.length && found.length <= take; ) {
     const some: Duplicate[] = [];
     for (; at < all.length && found.length + some.length <= take; at++) if (isWanted(all[at]!)) some.push(all[at]!);
-    found = found.concat(after ? await steps.read((context) => stillThere(context, some)) : some);
+    found = found.concat(after ? await steps.read((context) => onlyMergeable(context, some)) : some);
   }
   const wanted = found.slice(0, take);
   const { duplicates, ...warned } = include?.contacts

@@ -74,7 +74,7 @@ async function indexPart(db: Db, userId: string, ids: string[]): Promise<void> {
   await addToCounts({ db, user: { user_id: userId } }, moved);
   // Loaded on the first write to keep startup fast.
   const { nameKeys } = await import('../names/name-keys.ts');
-  const { keepKeys } = await import('../matching/stored-keys.ts');
+  const { updateKeys } = await import('../matching/stored-keys.ts');
   const searched: IndexedRecord[] = [];
   for (const { contact, emails, phones } of records) {
     const folded = foldedById.get(contact.id)!;
@@ -85,7 +85,7 @@ async function indexPart(db: Db, userId: string, ids: string[]): Promise<void> {
     if (shouldYield()) await yieldToOthers();
   }
   await putWords(db, 'contact', userId, searched);
-  await keepKeys({ db, user: { user_id: userId } }, records);
+  await updateKeys({ db, user: { user_id: userId } }, records);
   await indexNotesOf(db, userId, renamed);
 }
 

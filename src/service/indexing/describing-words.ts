@@ -3,7 +3,7 @@ import { DESCRIBING, words } from '../../shared/text/fold.ts';
 /** Characters indexed per text. Longer texts are found only by their beginning. */
 export const DESCRIBING_LENGTH = 2_000;
 
-interface Described {
+interface DescribedColumns {
   folded_company: string;
   folded_job_title: string;
   folded_education: string;
@@ -12,7 +12,11 @@ interface Described {
 }
 
 /** Texts that describe a contact, without its names. */
-export const describingTexts = (contact: Described, emails: readonly string[], values: readonly string[]): string[] =>
+export const describingTexts = (
+  contact: DescribedColumns,
+  emails: readonly string[],
+  values: readonly string[],
+): string[] =>
   [
     contact.folded_company,
     contact.folded_job_title,
@@ -27,7 +31,11 @@ export const describingTexts = (contact: Described, emails: readonly string[], v
  * Index words for people who are described rather than named: "the plumber in Leeds". A prefix keeps them out of other
  * searches. Sorted, so that the entry is deterministic.
  */
-export function describingWords(contact: Described, emails: readonly string[], values: readonly string[]): string[] {
+export function describingWords(
+  contact: DescribedColumns,
+  emails: readonly string[],
+  values: readonly string[],
+): string[] {
   const found = new Set<string>();
   for (const text of describingTexts(contact, emails, values)) {
     if (text === '') continue;

@@ -5,8 +5,8 @@ import { afterContact, type Overdue } from './overdue.ts';
 
 /** Number of most urgent contacts to look up: as many as a briefing shows, plus spares for those that drop out. */
 const LOOKED_UP = 35;
-const MOST_ADDRESSES = 40;
-const MOST_ITEMS = 250;
+const MAX_ADDRESSES = 40;
+const MAX_ITEMS = 250;
 const YEAR_MS = 366 * 86_400_000;
 
 /**
@@ -33,7 +33,7 @@ export async function withoutRecent(live: ProviderContext, overdue: Overdue[], d
         urgent.map(({ contact }) => contact.id),
       )
       .orderBy('ranking')
-      .limit(MOST_ADDRESSES)
+      .limit(MAX_ADDRESSES)
       .execute();
     return { contactOf: new Map(rows.map(({ normal, contact_id }) => [normal, contact_id])), hasAccounts: !!account };
   });
@@ -41,7 +41,7 @@ export async function withoutRecent(live: ProviderContext, overdue: Overdue[], d
   const yearAgo = new Date(Date.parse(live.now) - YEAR_MS).toISOString();
   const earliest = urgent.map(({ last_contact_at }) => last_contact_at ?? yearAgo).sort()[0]!;
   const start = [earliest, yearAgo].sort()[1]!;
-  const range = { addresses: [...contactOf.keys()], start, end: live.now, limit: MOST_ITEMS };
+  const range = { addresses: [...contactOf.keys()], start, end: live.now, limit: MAX_ITEMS };
   const [mail, met] = await Promise.all([readEmails(live, range), readEvents(live, { ...range, order: 'desc' })]);
   const latest = new Map<string, string>();
   const inMail = mail.emails.map(({ dateTime, participants, from }) => ({ dateTime, people: [from, ...participants] }));

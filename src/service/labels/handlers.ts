@@ -9,12 +9,12 @@ export const labelHandlers: Handlers<Extract<OperationName, 'list_label_names'>>
   }),
 };
 
-interface Wanted {
+interface LabelQuery {
   ids?: string[] | undefined;
   take: number;
 }
 
-function namesIn(table: 'tags' | 'groups', { db, user }: Context, { ids, take }: Wanted) {
+function namesIn(table: 'tags' | 'groups', { db, user }: Context, { ids, take }: LabelQuery) {
   const rows = db.selectFrom(table).select(['id', 'name']).where('user_id', '=', user.user_id);
   const wanted = ids === undefined ? rows : rows.where('id', 'in', ids);
   return wanted.orderBy('name').orderBy('id').limit(take).execute();

@@ -4,11 +4,11 @@ import { chunked } from '../../shared/lists.ts';
 import type { ContactRow } from '../../store/tables.ts';
 import { nextReminder } from '../common/frequency.ts';
 import type { Context } from '../runtime/context.ts';
-import { kept, later, openCounts, sealCounts } from './counts.ts';
+import { later, openCounts, remainingCounts, sealCounts } from './counts.ts';
 
 /** Time of the last interaction and the provider of the account that recorded it. */
-type Last = { time: string; provider: Provider };
-type Lasts = { mail?: Last | undefined; met?: Last | undefined };
+type LastInteraction = { time: string; provider: Provider };
+type LastInteractions = { mail?: LastInteraction | undefined; met?: LastInteraction | undefined };
 
 /** Contact ids by email address. Several contacts may share an address. */
 export async function contactsWith(
@@ -32,7 +32,7 @@ export async function contactsWith(
  * Applies the counted times to the contacts, updating each contact once. Afterwards, the counts keep only addresses
  * that are not contacts. Returns the number of changed contacts.
  */
-export async function tellContacts(context: Context): Promise<number> {
+export async function updateLastSeen(context: Context): Promise<number> {
   const { db, user, secret, now } = context;
   const rows = await db.selectFrom('contact_counts').selectAll().where('user_id', '=', user.user_id).execute();
   const providers = new Map((await listAccounts(context)).map(({ id, provider }) => [id, provider]));
@@ -41,12 +41,12 @@ export async function tellContacts(context: Context): Promise<number> {
     all.flatMap(({ counts }) => [...Object.keys(counts.times), ...Object.keys(counts.written)]),
   );
   const contactsOf = await contactsWith(context, [...addresses]);
-  const lasts = new Map<string, Lasts>();
+  const lasts = new Map<string, LastInteractions>();
   for (const { counts, provider } of all) {
     for (const [address, times] of Object.entries(counts.times)) {
       for (const contactId of contactsOf.get(address) ?? []) {
         const before = lasts.get(contactId) ?? {};
-        const newer = (by: 'mail' | 'met'): Last | undefined => {
+        const newer = (by: 'mail' | 'met'): LastInteraction | undefined => {
           const time = times[by];
           return time && (!before[by] || time > before[by].time) ? { time, provider } : before[by];
         };
@@ -58,7 +58,7 @@ export async function tellContacts(context: Context): Promise<number> {
   for (const { row, counts } of all) {
     await db
       .updateTable('contact_counts')
-      .set({ sealed: sealCounts(secret, row, kept(counts, known, now)) })
+      .set({ sealed: sealCounts(secret, row, remainingCounts(counts, known, now)) })
       .where('user_id', '=', user.user_id)
       .where('id', '=', row.id)
       .execute();
@@ -75,7 +75,7 @@ const COLUMNS = [
 ] as const satisfies (keyof ContactRow)[];
 
 /** Moves the contacts' times forward, never back. A later time set by the user is kept. */
-async function moveForward({ db, user, now }: Context, lasts: ReadonlyMap<string, Lasts>): Promise<number> {
+async function moveForward({ db, user, now }: Context, lasts: ReadonlyMap<string, LastInteractions>): Promise<number> {
   let changed = 0;
   for (const part of chunked([...lasts.keys()])) {
     const rows = await db
@@ -102,7 +102,7 @@ async function moveForward({ db, user, now }: Context, lasts: ReadonlyMap<string
 
 function columnsOf(
   row: Pick<ContactRow, (typeof COLUMNS)[number]>,
-  { mail, met }: Lasts,
+  { mail, met }: LastInteractions,
   now: string,
 ): Partial<ContactRow> {
   const columns: Partial<ContactRow> = {};

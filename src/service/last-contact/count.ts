@@ -7,9 +7,9 @@ import { failureReasonOf, isLasting, warningOf } from '../../providers/requests/
 import { append } from '../../shared/lists.ts';
 import { normalEmail } from '../common/detail-kinds.ts';
 import type { UserData } from '../runtime/user-data.ts';
-import { contactsWith, tellContacts } from './apply.ts';
+import { contactsWith, updateLastSeen } from './apply.ts';
 import { counted, dayOf, LOOK_BACK_DAYS, openCounts, sealCounts, startOf } from './counts.ts';
-import { type Contacted, inMail, inMeeting } from './participants.ts';
+import { type Interaction, inMail, inMeeting } from './participants.ts';
 import { listCounting } from './switch.ts';
 
 export interface CountOptions {
@@ -78,7 +78,7 @@ export async function countContact(data: UserData, agenda: Agenda, options: Coun
     }
     if (report.isCancelled) break;
   }
-  if (on.length > 0) report.changed = await data.write(tellContacts);
+  if (on.length > 0) report.changed = await data.write(updateLastSeen);
   return report;
 }
 
@@ -88,7 +88,7 @@ function firstDay(countedUntil: string | null, until: string): string {
   return startOf(countedUntil === null ? furthest : Math.max(furthest, dayOf(countedUntil) - DAYS_AGAIN));
 }
 
-interface Given {
+interface CountScope {
   own: ReadonlySet<string>;
   until: string;
 }
@@ -97,10 +97,10 @@ interface Given {
  * Reads the interactions within a range. If the account denies access to either mail or the calendar, the other still
  * counts.
  */
-async function read(account: Account, traces: InteractionSource, range: Range, { own, until }: Given) {
+async function read(account: Account, traces: InteractionSource, range: Range, { own, until }: CountScope) {
   const warnings: string[] = [];
   const closed: unknown[] = [];
-  const contacted: Contacted[] = [];
+  const contacted: Interaction[] = [];
   const wroteSince = new Date(Date.parse(range.start) - LOOK_BACK_DAYS * DAY_MS).toISOString();
   const { mail } = traces;
   const parts: (() => Promise<void>)[] = [];
@@ -128,7 +128,7 @@ async function read(account: Account, traces: InteractionSource, range: Range, {
 
 interface ReadRange {
   range: Range;
-  contacted: Contacted[];
+  contacted: Interaction[];
   /** End of the counted range when this count started, or null before the first count. */
   before: string | null;
 }

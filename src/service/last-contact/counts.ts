@@ -1,5 +1,5 @@
 import type { Secret } from '../../identity/secrets/secret.ts';
-import type { Contacted } from './participants.ts';
+import type { Interaction } from './participants.ts';
 
 export const PURPOSE = 'contact counts';
 
@@ -10,7 +10,7 @@ export interface Times {
 }
 
 /** A recipient of the user's mail who is not a contact. */
-export interface Written {
+export interface Recipient {
   name: string | null;
   last: string;
   /** Number of messages by day. Keys are days since 1970-01-01 (UTC). */
@@ -22,14 +22,14 @@ export interface Counts {
   /** Times that have not been applied to contacts yet. */
   times: Record<string, Times>;
   /** Recipients who are not contacts. */
-  written: Record<string, Written>;
+  written: Record<string, Recipient>;
 }
 
 const DAY_MS = 86_400_000;
 /** Maximum age of counted messages in days, and the range of the first count. */
 export const LOOK_BACK_DAYS = 90;
 /** Maximum number of recipients stored. The most recent ones are kept. */
-const MOST_WRITTEN = 2_000;
+const MAX_RECIPIENTS = 2_000;
 
 export const NO_COUNTS: Counts = { times: {}, written: {} };
 
@@ -55,7 +55,7 @@ export function openCounts(secret: Secret, row: { user_id: string; id: string; s
  */
 export function counted(
   counts: Counts,
-  read: { contacted: readonly Contacted[]; start: string; end: string },
+  read: { contacted: readonly Interaction[]; start: string; end: string },
   known: ReadonlySet<string>,
 ): Counts {
   const times = new Map(Object.entries(counts.times));
@@ -83,20 +83,20 @@ export function counted(
 }
 
 /** Counts to keep after updating contacts: recipients who are not contacts, within the look-back period. */
-export function kept({ times, written }: Counts, known: ReadonlySet<string>, now: string): Counts {
+export function remainingCounts({ times, written }: Counts, known: ReadonlySet<string>, now: string): Counts {
   const since = dayOf(now) - LOOK_BACK_DAYS;
   const staying = Object.entries(written)
     .map(([address, one]) => [address, { ...one, days: daysOf(one.days, (day) => day >= since) }] as const)
     .filter(([address, { days }]) => !known.has(address) && Object.keys(days).length > 0)
     .sort(([, a], [, b]) => (a.last < b.last ? 1 : -1))
-    .slice(0, MOST_WRITTEN);
+    .slice(0, MAX_RECIPIENTS);
   return {
     written: Object.fromEntries(staying),
     times: Object.fromEntries(staying.flatMap(([address]) => (times[address] ? [[address, times[address]]] : []))),
   };
 }
 
-const daysOf = (days: Written['days'], stays: (day: number) => boolean): Written['days'] =>
+const daysOf = (days: Recipient['days'], stays: (day: number) => boolean): Recipient['days'] =>
   Object.fromEntries(Object.entries(days).filter(([day]) => stays(Number(day))));
 
 export const later = (one: string | undefined, other: string): string => (one && one > other ? one : other);

@@ -20,8 +20,8 @@ export interface Offer {
  * Thresholds for a suggestion: the minimum number of messages, and the minimum number of days between the first and the
  * last.
  */
-const FEWEST_MESSAGES = 3;
-const FEWEST_DAYS = 14;
+const MIN_MESSAGES = 3;
+const MIN_DAYS = 14;
 
 /** Lists suggested contacts, most frequent first. */
 export async function listOffers(context: Context): Promise<Offer[]> {
@@ -48,7 +48,7 @@ export async function listOffers(context: Context): Promise<Offer[]> {
     }
   }
   const often = [...byAddress.values()].filter(
-    ({ messages, days }) => messages >= FEWEST_MESSAGES && largest(days) - smallest(days) >= FEWEST_DAYS,
+    ({ messages, days }) => messages >= MIN_MESSAGES && largest(days) - smallest(days) >= MIN_DAYS,
   );
   const [known, dismissed] = [
     await contactsWith(

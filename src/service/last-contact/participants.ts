@@ -5,7 +5,7 @@ import { normalEmail } from '../common/detail-kinds.ts';
 // Which mail and meetings count as interactions, and with whom (docs/connect.md#last-contact).
 
 /** One interaction with one person. */
-export interface Contacted {
+export interface Interaction {
   address: string;
   name: string | null;
   time: string;
@@ -18,21 +18,21 @@ export interface Contacted {
  * Maximum number of other people. Mail to more is a mass mailing, and a larger meeting does not count as meeting
  * everyone there.
  */
-const MOST_PEOPLE = 10;
-const LONGEST_ADDRESS = 254;
+const MAX_PEOPLE = 10;
+const MAX_ADDRESS_LENGTH = 254;
 
 /** Local parts that belong to no person. */
-const NOBODY =
+const AUTOMATED =
   /^(no-?_?reply|do-?_?not-?_?reply|mailer-daemon|postmaster|bounces?|notifications?|newsletter|unsubscribe)([-+._=]|$)|^(reply|bounces?)[+=]|[-+._](no-?reply|unsubscribe|bounces?)$/;
 /** Typical mailing list hosts. */
-const LISTS = /^(lists?|mailman|groups)\.|^(googlegroups\.com|groups\.io)$|\.groups\.io$/;
+const LIST_HOSTS = /^(lists?|mailman|groups)\.|^(googlegroups\.com|groups\.io)$|\.groups\.io$/;
 
 /** Whether an address looks like a person's. */
-function isSomebody(address: string): boolean {
-  if (address.length > LONGEST_ADDRESS || !/^[^\s@<>"\p{C}]+@[^\s@<>"\p{C}]+\.[^\s@<>".\p{C}]+$/u.test(address))
+function isPerson(address: string): boolean {
+  if (address.length > MAX_ADDRESS_LENGTH || !/^[^\s@<>"\p{C}]+@[^\s@<>"\p{C}]+\.[^\s@<>".\p{C}]+$/u.test(address))
     return false;
   const [local = '', host = ''] = address.split('@');
-  return !NOBODY.test(local) && !LISTS.test(host);
+  return !AUTOMATED.test(local) && !LIST_HOSTS.test(host);
 }
 
 /**
@@ -42,13 +42,13 @@ function isSomebody(address: string): boolean {
 export function inMail(
   { time, isSent, from, to, isAutomatic }: MailInteraction,
   own: ReadonlySet<string>,
-): Contacted[] {
-  if (isAutomatic || (from && !isSomebody(from.email))) return [];
+): Interaction[] {
+  if (isAutomatic || (from && !isPerson(from.email))) return [];
   const isOwn = isSent || (from !== null && own.has(normalEmail(from.email)));
   const others = isOwn ? othersOf(to, own) : othersOf(from ? [from] : [], own);
-  if (others.length > MOST_PEOPLE) return [];
+  if (others.length > MAX_PEOPLE) return [];
   return others
-    .filter(({ address }) => isSomebody(address))
+    .filter(({ address }) => isPerson(address))
     .map((one) => ({ ...one, time, by: 'mail', isWritten: isOwn }));
 }
 
@@ -57,7 +57,7 @@ export function inMail(
  * If the user is the organizer, guests who did not decline count. Otherwise, the user and the guest must both have
  * accepted. Organizers count as accepted.
  */
-export function inMeeting(meeting: Meeting, own: ReadonlySet<string>, until: string): Contacted[] {
+export function inMeeting(meeting: Meeting, own: ReadonlySet<string>, until: string): Interaction[] {
   const { start, end, isAllDay, organizer, people, self } = meeting;
   if (isAllDay || end > until || end <= start) return [];
   const isOwn = (address: string | null) => address !== null && own.has(normalEmail(address));
@@ -65,14 +65,14 @@ export function inMeeting(meeting: Meeting, own: ReadonlySet<string>, until: str
   const takesPart = people.some(({ email, response }) => isOwn(email) && response === 'accepted');
   if (!organizes && self !== 'accepted' && !takesPart) return [];
   const invited = people.filter(({ email, response }) => !isOwn(email) && response !== 'declined');
-  if (invited.length > MOST_PEOPLE) return [];
+  if (invited.length > MAX_PEOPLE) return [];
   const met = organizes ? invited : invited.filter((one) => one.response === 'accepted' || one.email === organizer);
   return othersOf(met, own)
-    .filter(({ address }) => isSomebody(address))
+    .filter(({ address }) => isPerson(address))
     .map((one) => ({ ...one, time: start, by: 'met', isWritten: false }));
 }
 
-function othersOf(people: readonly EmailPerson[], own: ReadonlySet<string>): Pick<Contacted, 'address' | 'name'>[] {
+function othersOf(people: readonly EmailPerson[], own: ReadonlySet<string>): Pick<Interaction, 'address' | 'name'>[] {
   const byAddress = new Map<string, string | null>();
   for (const { email, name } of people) {
     const address = normalEmail(email);
@@ -81,12 +81,12 @@ function othersOf(people: readonly EmailPerson[], own: ReadonlySet<string>): Pic
   return [...byAddress].map(([address, name]) => ({ address, name }));
 }
 
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 /** Invisible and direction-changing characters. Joiners are allowed, because some scripts need them. */
 const HIDDEN = /(?:(?![\u200c\u200d])[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}])+/gu;
 
 /** Cleans a name from a message header, which is untrusted: one line of visible characters with a maximum length. */
 function cleaned(name: string | null): string | null {
   const plain = (name ?? '').toWellFormed().replace(HIDDEN, ' ').trim();
-  return [...plain].slice(0, LONGEST_NAME).join('').trim() || null;
+  return [...plain].slice(0, MAX_NAME_LENGTH).join('').trim() || null;
 }

@@ -5,7 +5,7 @@ import type { Context } from '../runtime/context.ts';
 import { NO_COUNTS, sealCounts } from './counts.ts';
 
 /** A connected account and whether its mail and meetings are counted. */
-export interface Counting {
+export interface CountingAccount {
   account: Account;
   isOn: boolean;
   /** End of the counted range, or null before the first count. */
@@ -13,7 +13,7 @@ export interface Counting {
 }
 
 /** Lists the user's accounts in the order in which they were connected. */
-export async function listCounting(context: Pick<Context, 'db' | 'user'>): Promise<Counting[]> {
+export async function listCounting(context: Pick<Context, 'db' | 'user'>): Promise<CountingAccount[]> {
   const { db, user } = context;
   const rows = await db
     .selectFrom('contact_counts')

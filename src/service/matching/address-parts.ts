@@ -34,17 +34,17 @@ const NUMBER = /^\d+[a-z]?$/;
 const POSTCODE = /\b(\d{4,6}(?:-\d{3,4})?|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d)\b/gi;
 
 // Comparing two addresses takes quadratic time in their length.
-const LONGEST_PART = 100;
-const MOST_WORDS = 15;
-const LONGEST_LINE = 500;
+const MAX_PART_LENGTH = 100;
+const MAX_WORDS = 15;
+const MAX_LINE_LENGTH = 500;
 
 const partsOf = (text: string | null | undefined, most?: number): string[] =>
-  wordsIn((text ?? '').slice(0, LONGEST_PART)).slice(0, most);
+  wordsIn((text ?? '').slice(0, MAX_PART_LENGTH)).slice(0, most);
 
 /** Normalizes an address from its fields or, without them, from the formatted line. */
 export function readAddress(address: AddressText): AddressParts {
   const { street, city, region, postal_code } = address.street || address.city ? address : fromLine(address.formatted);
-  const words = partsOf(street, MOST_WORDS).map((word) => SHORT[word] ?? word.replace(/strasse$/, 'str'));
+  const words = partsOf(street, MAX_WORDS).map((word) => SHORT[word] ?? word.replace(/strasse$/, 'str'));
   const at = words.findIndex((word) => NUMBER.test(word));
   const number = at < 0 ? '' : words.splice(at, 1)[0]!;
   return {
@@ -64,7 +64,7 @@ export function readAddress(address: AddressText): AddressParts {
  */
 function fromLine(line: string | null | undefined): AddressText {
   const parts = (line ?? '')
-    .slice(0, LONGEST_LINE)
+    .slice(0, MAX_LINE_LENGTH)
     .split(/[,\n;]+/)
     .map((part) => part.trim())
     .filter(Boolean);

@@ -8,10 +8,10 @@ import { compare, mayBeCertain } from './compare.ts';
 import { type KnownProfiles, profilesOf, remember } from './known-profiles.ts';
 import type { MatchRecord, Profile } from './profile.ts';
 import { sharedKeys } from './shared-keys.ts';
-import { type Matched, matchedBy, tellingKeys } from './stored-keys.ts';
+import { identifyingKeys, type MatchData, matchDataOf } from './stored-keys.ts';
 
 /** Maximum number of contacts that share a key. A more common key does not identify anyone. */
-const MOST_HOLDERS = 50;
+const MAX_HOLDERS = 50;
 
 /** Rows of a new contact. */
 type NewRecord = MatchRecord & { contact: { ignore_merge?: 0 | 1; updated_at?: string } };
@@ -27,15 +27,15 @@ export async function almostCertainDuplicates(
   { stored = true, profiles }: { stored?: boolean; profiles?: KnownProfiles | undefined } = {},
 ): Promise<Duplicate[]> {
   const compared = made.filter(({ contact }) => !contact.ignore_merge);
-  const fresh = compared.map(matchedBy);
-  const keysOf = new Map(fresh.map((matched) => [matched.profile.id, tellingKeys(matched)]));
+  const fresh = compared.map(matchDataOf);
+  const keysOf = new Map(fresh.map((matched) => [matched.profile.id, identifyingKeys(matched)]));
   const holders = await holdersOf(context, [...new Set([...keysOf.values()].flat())], stored ? [] : fresh);
   const isMade = new Set(made.map(({ contact }) => contact.id));
   const others = [...new Set([...holders.values()].flat())].filter((id) => !isMade.has(id));
   const known = new Map(fresh.map(({ profile }) => [profile.id, profile]));
   for (const profile of await profilesOf(context, others, profiles)) known.set(profile.id, profile);
   if (profiles)
-    for (const record of compared) remember(profiles, matchedBy(record).profile, record.contact.updated_at!);
+    for (const record of compared) remember(profiles, matchDataOf(record).profile, record.contact.updated_at!);
 
   const isShared = sharedKeys(known.values());
   const around = { commonness: commonnessIn([]), isShared, errors: new Set<number>() };
@@ -63,12 +63,12 @@ const byAge = (a: Profile, b: Profile): number =>
   a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? -1 : 1;
 
 /**
- * Ids of the contacts that share each key, for keys with 2 to `MOST_HOLDERS` contacts. Includes `unwritten` contacts.
+ * Ids of the contacts that share each key, for keys with 2 to `MAX_HOLDERS` contacts. Includes `unwritten` contacts.
  */
 async function holdersOf(
   { db, user }: Context,
   keys: string[],
-  unwritten: readonly Matched[],
+  unwritten: readonly MatchData[],
 ): Promise<Map<string, string[]>> {
   const holders = new Map<string, string[]>();
   const alsoHeld = new Map<string, string[]>();
@@ -79,7 +79,7 @@ async function holdersOf(
     .select('match_keys.contact_id')
     .where('match_keys.user_id', '=', user.user_id)
     .where('match_keys.match_key', '=', sql.ref<string>('asked.match_key'))
-    .limit(MOST_HOLDERS + 1);
+    .limit(MAX_HOLDERS + 1);
   for (const part of chunked(keys)) {
     const { rows } = await sql<{
       match_key: string;
@@ -89,7 +89,7 @@ async function holdersOf(
     for (const row of rows) {
       const written = (fromJson(row.holders) as { contact_id: string }[]).map(({ contact_id }) => contact_id);
       const ids = [...written, ...(alsoHeld.get(row.match_key) ?? [])];
-      if (ids.length > 1 && ids.length <= MOST_HOLDERS) holders.set(row.match_key, ids);
+      if (ids.length > 1 && ids.length <= MAX_HOLDERS) holders.set(row.match_key, ids);
     }
   }
   return holders;

@@ -17,7 +17,7 @@ export interface Duplicate {
   reasons: Reason[];
 }
 
-const MOST_MEMBERS = 10;
+const MAX_MEMBERS = 10;
 
 /**
  * Groups contacts into clusters and returns the remaining links as pairs. In a cluster, each member is linked to the
@@ -120,7 +120,7 @@ async function cluster(
     for (const { a, b, confidence } of edges) {
       if (shouldYield()) await yieldToOthers();
       const [ofA, ofB] = [clusterOf.get(a) ?? [a], clusterOf.get(b) ?? [b]];
-      if (ofA === ofB || ofA.length + ofB.length > MOST_MEMBERS || !may(ofA, ofB, confidence)) continue;
+      if (ofA === ofB || ofA.length + ofB.length > MAX_MEMBERS || !may(ofA, ofB, confidence)) continue;
       if (ofA.some((one) => ofB.some((other) => contradicts(one, other)))) continue;
       const members = [...ofA, ...ofB];
       for (const member of members) clusterOf.set(member, members);

@@ -21,7 +21,7 @@ const COMMON = 0.012;
 /** Number of contacts that the lists count for, in addition to the user's own. */
 const LISTED = 2000;
 /** Maximum points for a full name, if nothing else supports the match. Falls with the number of namesakes. */
-const MOST_OF_FEW = 12;
+const MAX_NAME_ONLY = 12;
 
 /** Weight of agreement on a value, in bits. Values that many of the user's contacts share weigh less. */
 export interface Commonness {
@@ -90,7 +90,7 @@ export function commonnessIn(profiles: readonly Profile[]): Commonness {
     family: name(counts.family, COMMON_FAMILY),
     town: (word) => within(bits(counts.town.get(word), RARE), 1.5, 9.3),
     whole: (profile) => Math.log2((total + LISTED) / namesakes(profile)),
-    nameAlone: (profile) => MOST_OF_FEW - 2 * Math.log2(namesakes(profile)),
+    nameAlone: (profile) => MAX_NAME_ONLY - 2 * Math.log2(namesakes(profile)),
     company: (word) => within(bits(counts.company.get(word), RARE) - 5, 0.5, 3.5),
   };
 }

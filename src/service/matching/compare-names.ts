@@ -1,7 +1,7 @@
+import { rememberedPairs } from '../names/cached.ts';
 import { isKnownName, isOtherGender } from '../names/given-names.ts';
 import type { NameParts, PersonName } from '../names/name-parts.ts';
 import { nicknameTie } from '../names/nicknames.ts';
-import { rememberedPairs } from '../names/remembered.ts';
 import {
   isOneEdit,
   isSwap,

@@ -11,7 +11,7 @@ import type { Profile } from './profile.ts';
 import { BANDS, BIRTHDAY, COMPANY, type Confidence, FAMILY, GIVEN, JOB_TITLE } from './weights.ts';
 
 /** Facts about an address book that every comparison takes into account. */
-export interface Surroundings {
+export interface ComparisonContext {
   commonness: Commonness;
   /** Whether an email (loose form) or phone number belongs to people with clearly different names. */
   isShared: SharedKeys;
@@ -23,7 +23,7 @@ export interface Surroundings {
  * Compares two contacts. Returns undefined if there is no reason to believe they are the same person. The result is
  * symmetric.
  */
-export function compare(a: Profile, b: Profile, around: Surroundings): Comparison | undefined {
+export function compare(a: Profile, b: Profile, around: ComparisonContext): Comparison | undefined {
   const { commonness, isShared, errors } = around;
   const names = compareNames(a.name, b.name);
   const [email, phone, handle] = [compareEmails(a, b, isShared), comparePhones(a, b, isShared), compareHandles(a, b)];
@@ -85,12 +85,12 @@ export function compare(a: Profile, b: Profile, around: Surroundings): Compariso
     hasHome: reasons.includes('same_address'),
     personal,
   };
-  const joins = veto ? undefined : isSure ? 'firmly' : holdsTogether(names, facts);
+  const joins = veto ? undefined : isSure ? 'firmly' : linkStrength(names, facts);
   return { score, confidence, reasons, veto, joins, differs, sameHome };
 }
 
 /** How firmly two contacts are linked beyond shared household data. Other contacts may join only firm links. */
-function holdsTogether(
+function linkStrength(
   { given, family, givenWords }: NameAgreement,
   found: Record<'own' | 'ownEmail' | 'isNamed' | 'isOpen' | 'hasHome' | 'personal', boolean>,
 ): Comparison['joins'] {
@@ -135,7 +135,7 @@ export function contradict(a: Profile, b: Profile, errors: ReadonlySet<number>):
   return (differs & (DIFFERS.given | DIFFERS.birthday)) !== 0 && !errors.has(differs);
 }
 
-interface Found {
+interface MatchFacts {
   names: NameAgreement;
   reasons: Reason[];
   strong: number;
@@ -165,7 +165,7 @@ interface Found {
 }
 
 /** The upper limit for confidence, regardless of the score. It keeps members of a household apart. */
-function confidenceLimit(a: Profile, b: Profile, found: Found): Confidence {
+function confidenceLimit(a: Profile, b: Profile, found: MatchFacts): Confidence {
   const { names, reasons, strong, personal, isPlaced, isError, isNoisy } = found;
   const has = (reason: Reason) => reasons.includes(reason);
   const { given, family } = names;
@@ -188,7 +188,7 @@ function confidenceLimit(a: Profile, b: Profile, found: Found): Confidence {
  * name, so this requires the same given name or a value that nobody shares.
  */
 function isCertain(
-  { names, reasons, strong, own, ownKey, isBare, isMore, isOpen, isCalled, isNamed, isMistyped }: Found,
+  { names, reasons, strong, own, ownKey, isBare, isMore, isOpen, isCalled, isNamed, isMistyped }: MatchFacts,
   guessed: boolean,
 ): boolean {
   const { given, family } = names;
@@ -218,7 +218,7 @@ function isCertain(
 }
 
 /** Quick check before the slow name comparison: every rule in `isCertain` requires one of these matches. */
-export function mayBeCertain(a: Profile, b: Profile, { commonness, isShared }: Surroundings): boolean {
+export function mayBeCertain(a: Profile, b: Profile, { commonness, isShared }: ComparisonContext): boolean {
   return (
     compareBirthdays(a, b).points > BIRTHDAY.partOnly ||
     compareHandles(a, b).strong === 1 ||

@@ -54,13 +54,13 @@ export async function findDuplicates(steps: Reader): Promise<Duplicate[]> {
  * Result of the recent search, used for later pages of the same list. Searching again would be slow, and scores could
  * change if a contact was merged in the meantime.
  */
-export async function foundLast(userId: string): Promise<Duplicate[] | undefined> {
+export async function recentDuplicates(userId: string): Promise<Duplicate[] | undefined> {
   const last = cache.get(userId);
   return last && Date.now() - last.since < READ_ON_MS ? last.duplicates : undefined;
 }
 
 /** Filters duplicates to those whose contacts still exist and may be merged. */
-export async function stillThere({ db, user }: Context, duplicates: Duplicate[]): Promise<Duplicate[]> {
+export async function onlyMergeable({ db, user }: Context, duplicates: Duplicate[]): Promise<Duplicate[]> {
   const ids = [...new Set(duplicates.flatMap(({ contactIds }) => contactIds))];
   const rows = await db
     .selectFrom('contacts')

@@ -4,7 +4,7 @@ import { soundOf } from '../names/text-distance.ts';
 import type { Profile } from './profile.ts';
 
 /** Maximum number of contacts that share a key. A more common key, such as a switchboard, does not identify anyone. */
-const MOST_HOLDERS = 200;
+const MAX_HOLDERS = 200;
 /** Lower limits for keys that often match by chance and that other keys mostly cover. */
 const FEWER: Record<string, number> = {
   sounds: 15,
@@ -22,7 +22,7 @@ const FEWER: Record<string, number> = {
 };
 
 /** The limit for a kind of key, which is the part before the colon. */
-export const mostHolders = (kind: string): number => FEWER[kind] ?? MOST_HOLDERS;
+export const mostHolders = (kind: string): number => FEWER[kind] ?? MAX_HOLDERS;
 
 /**
  * Blocking keys of a profile. Two profiles are compared only if they share one, and each kind of key catches pairs that

@@ -4,7 +4,7 @@ import { loadRecords } from './load.ts';
 import { type Profile, readProfile } from './profile.ts';
 
 /** Maximum cache size. This many profiles take about 10 MB. */
-const MOST_KNOWN = 5_000;
+const MAX_CACHED = 5_000;
 
 /** Cached profiles by contact id. Batch imports reuse them, because the same people recur. */
 export type KnownProfiles = Map<string, { profile: Profile; updatedAt: string }>;
@@ -25,7 +25,7 @@ export async function profilesOf(context: Context, ids: readonly string[], known
 export function remember(known: KnownProfiles, profile: Profile, updatedAt: string): void {
   known.delete(profile.id);
   known.set(profile.id, { profile, updatedAt });
-  if (known.size > MOST_KNOWN) known.delete(known.keys().next().value!);
+  if (known.size > MAX_CACHED) known.delete(known.keys().next().value!);
 }
 
 /** Cached profiles of contacts that have not changed. */

@@ -12,7 +12,7 @@ const COLUMNS = ['id', 'created_at', 'updated_at', 'ignore_merge', 'is_archived'
 export type Owner = Pick<Context, 'db'> & { user: Pick<Context['user'], 'user_id'> };
 
 /** A selection of contacts: by id, or a range in id order. */
-type Which = { ids: string[] } | { after: string; limit: number };
+type ContactSelection = { ids: string[] } | { after: string; limit: number };
 
 export interface LoadedRecord extends MatchRecord {
   contact: MatchRecord['contact'] & { updated_at: string; ignore_merge: 0 | 1; is_archived: 0 | 1 };
@@ -21,7 +21,7 @@ export interface LoadedRecord extends MatchRecord {
 /**
  * Loads the fields used for comparison. A range is sorted by id. Contacts selected by id are in no particular order.
  */
-export async function loadRecords(context: Owner, which: Which): Promise<LoadedRecord[]> {
+export async function loadRecords(context: Owner, which: ContactSelection): Promise<LoadedRecord[]> {
   if ('ids' in which) {
     const records: LoadedRecord[] = [];
     for (const part of chunked([...new Set(which.ids)])) append(records, await load(context, { ids: part }));
@@ -30,7 +30,7 @@ export async function loadRecords(context: Owner, which: Which): Promise<LoadedR
   return load(context, which);
 }
 
-async function load({ db, user }: Owner, which: Which): Promise<LoadedRecord[]> {
+async function load({ db, user }: Owner, which: ContactSelection): Promise<LoadedRecord[]> {
   const own = db.selectFrom('contacts').select(COLUMNS).where('user_id', '=', user.user_id);
   const rows = await ('ids' in which
     ? own.where('id', 'in', which.ids)

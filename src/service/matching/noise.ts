@@ -9,8 +9,8 @@ import type { Edge } from './clusters.ts';
 export const DIFFERS = { given: 1, family: 2, birthday: 4 } as const;
 
 /** Minimum number and share of pairs with another family name. */
-const LEAST_SEEN = 10;
-const LEAST_RATE = 0.01;
+const MIN_SEEN = 10;
+const MIN_RATE = 0.01;
 
 /**
  * Combinations of differences that are usually errors in this address book: those that are not much more frequent than
@@ -21,7 +21,7 @@ export function errorsIn(edges: readonly Pick<Edge, 'differs' | 'sameHome'>[]): 
   for (const { differs, sameHome } of edges) if (sameHome) seen[differs]!++;
   const [same, otherFamily] = [seen[0]!, seen[DIFFERS.family]!];
   const rate = otherFamily / (same + otherFamily);
-  if (otherFamily < LEAST_SEEN || rate < LEAST_RATE) return new Set();
+  if (otherFamily < MIN_SEEN || rate < MIN_RATE) return new Set();
   const expected = (differs: number): number => same * (rate / (1 - rate)) ** bitsIn(differs);
   // Errors cluster: a contact with one wrong field often has others.
   const most = (differs: number): number => (bitsIn(differs) + 1) * expected(differs) + 2;

@@ -63,19 +63,19 @@ const LEGAL_FORMS = new Set(
 );
 
 // Every value of one contact is compared with every value of the other.
-const MOST_DETAILS = 20;
-const LONGEST = 200;
-const LONGEST_ADDRESS = 2_000;
+const MAX_DETAILS = 20;
+const MAX_TEXT_LENGTH = 200;
+const MAX_ADDRESS_LENGTH = 2_000;
 
 export function readProfile({ contact: record, ...details }: MatchRecord): Profile {
-  const emails = details.emails.slice(0, MOST_DETAILS).map(({ normal }) => readEmail(normal));
+  const emails = details.emails.slice(0, MAX_DETAILS).map(({ normal }) => readEmail(normal));
   const named = readName(record.first_name ?? null, record.last_name ?? null, record.full_name ?? null);
   const guessed = named.readings.length === 0 ? guessName(emails) : undefined;
   const addresses = details.addresses
-    .slice(0, MOST_DETAILS)
+    .slice(0, MAX_DETAILS)
     .map(readAddress)
     .filter((address) => address.street || address.town || address.postcode);
-  const town = record.legacy_location?.slice(0, LONGEST).split(',')[0];
+  const town = record.legacy_location?.slice(0, MAX_TEXT_LENGTH).split(',')[0];
   if (addresses.length === 0 && town) addresses.push(readAddress({ city: town }));
   return {
     id: record.id,
@@ -84,22 +84,22 @@ export function readProfile({ contact: record, ...details }: MatchRecord): Profi
     guessed: !!guessed,
     emails,
     phones: details.phones
-      .slice(0, MOST_DETAILS)
+      .slice(0, MAX_DETAILS)
       .map(({ normal }) => normal.replace(/(?!^\+)\D/g, ''))
       .filter((phone) => phone.length >= 5),
     handles: new Map(
       PROFILE_FIELDS.flatMap((network) => {
         const written = record[network];
-        const handle = written && bareHandle(written.slice(0, LONGEST_ADDRESS));
+        const handle = written && bareHandle(written.slice(0, MAX_ADDRESS_LENGTH));
         return handle ? [[network, handle] as const] : [];
       }),
     ),
     birthday: record.birthday ? { day: record.birthday.slice(5, 10), year: record.birthday_year ?? null } : undefined,
     addresses,
-    company: wordsIn((record.company ?? '').slice(0, LONGEST))
+    company: wordsIn((record.company ?? '').slice(0, MAX_TEXT_LENGTH))
       .filter((word) => !LEGAL_FORMS.has(word))
       .join(' '),
-    jobTitle: wordsIn((record.job_title ?? '').slice(0, LONGEST)).join(' '),
+    jobTitle: wordsIn((record.job_title ?? '').slice(0, MAX_TEXT_LENGTH)).join(' '),
   };
 }
 

@@ -1,7 +1,7 @@
 import { shouldYield, yieldToOthers } from '../../shared/yield.ts';
 import { type Duplicate, type Edge, toDuplicates } from './clusters.ts';
 import { commonnessIn } from './commonness.ts';
-import { compare, contradict, type Surroundings } from './compare.ts';
+import { type ComparisonContext, compare, contradict } from './compare.ts';
 import { indexKeys } from './key-index.ts';
 import { errorsIn } from './noise.ts';
 import type { Profile } from './profile.ts';
@@ -11,7 +11,7 @@ import { sharedKeys } from './shared-keys.ts';
 export async function scan(profiles: readonly Profile[]): Promise<Duplicate[]> {
   const index = await indexKeys(profiles);
   const commonness = commonnessIn(profiles);
-  const around: Surroundings = { commonness, isShared: sharedKeys(profiles), errors: new Set() };
+  const around: ComparisonContext = { commonness, isShared: sharedKeys(profiles), errors: new Set() };
   const edges: Edge[] = [];
   for (const [a, profile] of profiles.entries()) {
     const others: number[] = [];

@@ -5,7 +5,7 @@ import type { SharedKeys } from './evidence.ts';
 import type { Profile } from './profile.ts';
 
 /** Maximum size of a family or an office. A key with more owners is a switchboard. */
-const MOST_OF_ONE = 20;
+const MAX_HOUSEHOLD = 20;
 
 export function sharedKeys(profiles: Iterable<Profile>): SharedKeys {
   const holders = new Map<string, Profile | Profile[]>();
@@ -25,7 +25,7 @@ export function sharedKeys(profiles: Iterable<Profile>): SharedKeys {
         const all = holders.get(key);
         shared =
           Array.isArray(all) &&
-          (all.length > MOST_OF_ONE || all.some((one, at) => all.slice(at + 1).some((other) => areTwo(one, other))));
+          (all.length > MAX_HOUSEHOLD || all.some((one, at) => all.slice(at + 1).some((other) => areTwo(one, other))));
         known.set(key, shared);
       }
       return shared;
@@ -33,7 +33,7 @@ export function sharedKeys(profiles: Iterable<Profile>): SharedKeys {
   };
   const holding = (key: string): Profile[] => {
     const all = holders.get(key);
-    return Array.isArray(all) && all.length <= MOST_OF_ONE ? all : [];
+    return Array.isArray(all) && all.length <= MAX_HOUSEHOLD ? all : [];
   };
   /** Contacts that share a value with either, and contacts with either's family name that no address sets apart. */
   const household = (a: Profile, b: Profile): Profile[] => [

@@ -9,18 +9,18 @@ import { type MatchRecord, type Profile, readProfile } from './profile.ts';
 /** Kinds of keys that almost certain matches share. The full scan uses more kinds. */
 const STORED = new Set<string>(['email', 'phone', 'name', 'born', 'place', ...PROFILE_FIELDS]);
 
-export interface Matched {
+export interface MatchData {
   profile: Profile;
   keys: { kind: string; digest: string }[];
 }
 
-const known = new WeakMap<MatchRecord, Matched>();
+const known = new WeakMap<MatchRecord, MatchData>();
 
 /**
  * Computes a contact's profile and stored keys. Cached per record, because a new contact is compared after its keys are
  * written.
  */
-export function matchedBy(record: MatchRecord): Matched {
+export function matchDataOf(record: MatchRecord): MatchData {
   let matched = known.get(record);
   if (!matched) {
     const profile = readProfile(record);
@@ -38,7 +38,7 @@ export function matchedBy(record: MatchRecord): Matched {
  * Digests of the keys that may lead to an almost certain match (see `confidenceLimit` in compare.ts). A name counts
  * only with a birthday or an address.
  */
-export function tellingKeys({ profile, keys }: Matched): string[] {
+export function identifyingKeys({ profile, keys }: MatchData): string[] {
   const isPlaced = !!profile.birthday || profile.addresses.length > 0;
   return keys.filter(({ kind }) => isPlaced || kind !== 'name').map(({ digest }) => digest);
 }
@@ -51,10 +51,10 @@ interface KeyRow {
 
 /** Key rows for a contact that has none yet. */
 export const newKeys = (user_id: string, record: MatchRecord): KeyRow[] =>
-  matchedBy(record).keys.map(({ digest }) => ({ user_id, contact_id: record.contact.id, match_key: digest }));
+  matchDataOf(record).keys.map(({ digest }) => ({ user_id, contact_id: record.contact.id, match_key: digest }));
 
 /** Updates the stored keys of contacts. */
-export async function keepKeys({ db, user }: Owner, records: readonly MatchRecord[]): Promise<void> {
+export async function updateKeys({ db, user }: Owner, records: readonly MatchRecord[]): Promise<void> {
   for (const part of chunked(records)) {
     const ids = part.map(({ contact }) => contact.id);
     const before = await db

@@ -1,6 +1,6 @@
 import { ENDING, ROMANIZED, SOUNDING } from '../../shared/text/fold.ts';
-import { MOST_WORDS, type NameWord, nameWords } from './name-words.ts';
-import { remembered } from './remembered.ts';
+import { remembered } from './cached.ts';
+import { MAX_WORDS, type NameWord, nameWords } from './name-words.ts';
 import { soundOf } from './text-distance.ts';
 
 /**
@@ -10,7 +10,7 @@ import { soundOf } from './text-distance.ts';
 export function nameKeys(texts: readonly string[], known: readonly string[]): string[] {
   const keys = new Set<string>();
   const there = new Set(known);
-  const words = texts.flatMap(nameWords).slice(0, MOST_WORDS);
+  const words = texts.flatMap(nameWords).slice(0, MAX_WORDS);
   for (const { latin } of words) for (const form of latin) addKeys(keys, form, there);
   for (const form of joinedForms(words)) addKeys(keys, form, there);
   return [...keys];

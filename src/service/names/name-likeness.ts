@@ -1,6 +1,6 @@
+import { remembered } from './cached.ts';
 import type { NameWord } from './name-words.ts';
 import { nicknameTie } from './nicknames.ts';
-import { remembered } from './remembered.ts';
 import { isOneEdit, isTwoEdits, jaroWinkler, soundOf, spellingOf } from './text-distance.ts';
 
 // Similarity of a query word to a name word, 0 to 1.

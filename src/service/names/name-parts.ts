@@ -1,8 +1,8 @@
 import anyAscii from 'any-ascii';
 import { append } from '../../shared/lists.ts';
 import { isPlain } from '../../shared/text/fold.ts';
+import { remembered } from './cached.ts';
 import { isKnownName } from './given-names.ts';
-import { remembered } from './remembered.ts';
 
 /** A romanized, lower-case name, split into words for comparison. */
 export interface NameParts {
@@ -60,25 +60,25 @@ export const DOUBLE_FAMILY: ReadonlySet<string> = new Set(
 
 // Comparing two names takes quadratic time in their words and letters. Names stored before there was a length limit may
 // be much longer, so only their beginning is compared.
-const LONGEST_NAME = 500;
-const LONGEST_WORD = 40;
-const MOST_WORDS = 10;
+const MAX_NAME_LENGTH = 500;
+const MAX_WORD_LENGTH = 40;
+const MAX_WORDS = 10;
 
-const comparable = (word: string): string => word.slice(0, LONGEST_WORD);
+const comparable = (word: string): string => word.slice(0, MAX_WORD_LENGTH);
 
 /** Parses a contact's name fields for comparison only. The stored fields do not change. */
 export function readName(first: string | null, last: string | null, full: string | null): PersonName {
   const typed = [first, last, full]
     .filter((text): text is string => !!text?.trim())
-    .map((text) => text.slice(0, LONGEST_NAME));
+    .map((text) => text.slice(0, MAX_NAME_LENGTH));
   const aliases: string[] = [];
   const readings: NameParts[] = [];
   let suffix: string | undefined;
   const clean = (text: string | null): string => {
     if (!text) return '';
-    const written = DOTTED.reduce((left, [sign, word]) => left.replace(sign, word), text.slice(0, LONGEST_NAME));
+    const written = DOTTED.reduce((left, [sign, word]) => left.replace(sign, word), text.slice(0, MAX_NAME_LENGTH));
     const { plain, inner } = withoutBrackets(written.normalize('NFKC').trim());
-    for (const alias of inner.slice(0, MOST_WORDS)) append(aliases, wordsIn(alias).slice(0, 1).map(comparable));
+    for (const alias of inner.slice(0, MAX_WORDS)) append(aliases, wordsIn(alias).slice(0, 1).map(comparable));
     return plain;
   };
   const take = (words: string[]): string[] => {
@@ -107,7 +107,7 @@ export function readName(first: string | null, last: string | null, full: string
     aliases: aliases.length > 1 ? [...new Set(aliases)] : aliases,
     suffix,
     vowelless: typed.some((text) => VOWELLESS.test(text)),
-    joint: (first && last ? [first, last] : typed).some((text) => isJoint(text.slice(0, LONGEST_NAME))),
+    joint: (first && last ? [first, last] : typed).some((text) => isJoint(text.slice(0, MAX_NAME_LENGTH))),
   };
 }
 
@@ -148,7 +148,7 @@ const sharedWords = remembered((text): readonly string[] => text.split(' '));
 
 /** Returns the same array for equal names. This saves memory and allows comparison by identity. */
 const shared = (words: string[]): readonly string[] =>
-  words.length === 0 ? NONE : sharedWords(words.slice(0, MOST_WORDS).map(comparable).join(' '));
+  words.length === 0 ? NONE : sharedWords(words.slice(0, MAX_WORDS).map(comparable).join(' '));
 
 /** Splits a Chinese or Korean name without spaces. The family name is the first character or, rarely, the first two. */
 function readEastern(text: string): NameParts | undefined {

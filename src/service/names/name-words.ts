@@ -1,7 +1,7 @@
 import anyAscii from 'any-ascii';
 import { fold, isPlain } from '../../shared/text/fold.ts';
+import { remembered } from './cached.ts';
 import { divideHan, divideHangul, type EasternPart } from './eastern-names.ts';
-import { remembered } from './remembered.ts';
 
 /** One word of a name, in every form used for comparison. */
 export interface NameWord {
@@ -14,34 +14,34 @@ export interface NameWord {
   vowelless: boolean;
 }
 
-/** Splits a name into at most `MOST_WORDS` words. Returns the same array for the same text. */
+/** Splits a name into at most `MAX_WORDS` words. Returns the same array for the same text. */
 export const nameWords: (text: string) => readonly NameWord[] = remembered(read);
 
 // Names stored before there was a length limit may be much longer, so only their beginning is read.
-const LONGEST_TEXT = 300;
-const LONGEST_WORD = 40;
-export const MOST_WORDS = 12;
+const MAX_TEXT_LENGTH = 300;
+const MAX_WORD_LENGTH = 40;
+export const MAX_WORDS = 12;
 
 const APOSTROPHES = /['’`´ʼ]/g;
 const RUN =
   /\p{Script=Han}+|\p{Script=Hangul}+|[\p{Script=Hiragana}\p{Script=Katakana}ー]+|(?:(?![\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{M}\p{N}])+/gu;
 
 function read(text: string): readonly NameWord[] {
-  const cut = text.slice(0, LONGEST_TEXT);
+  const cut = text.slice(0, MAX_TEXT_LENGTH);
   if (isPlain(cut)) {
     const found =
       cut
         .toLowerCase()
         .replace(APOSTROPHES, '')
         .match(/[a-z0-9]+/g) ?? [];
-    return found.slice(0, MOST_WORDS).map(plainWord);
+    return found.slice(0, MAX_WORDS).map(plainWord);
   }
   const runs = cut.toWellFormed().normalize('NFKC').toLowerCase().replace(APOSTROPHES, '').match(RUN) ?? [];
-  return runs.flatMap((run) => wordsOfRun(run.slice(0, LONGEST_WORD))).slice(0, MOST_WORDS);
+  return runs.flatMap((run) => wordsOfRun(run.slice(0, MAX_WORD_LENGTH))).slice(0, MAX_WORDS);
 }
 
 const plainWord = remembered((written): NameWord => {
-  const word = written.slice(0, LONGEST_WORD);
+  const word = written.slice(0, MAX_WORD_LENGTH);
   return { spelled: word, folded: word, latin: [word], vowelless: false };
 });
 
@@ -63,7 +63,7 @@ const letters = (text: string): string =>
   anyAscii(text)
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '')
-    .slice(0, LONGEST_WORD);
+    .slice(0, MAX_WORD_LENGTH);
 
 /** Greek digraphs. */
 const GREEK: [RegExp, string][] = [

@@ -1,4 +1,4 @@
-import { remembered } from './remembered.ts';
+import { remembered } from './cached.ts';
 
 // String similarity for lower-case Latin words, from 0 to 1 (equal).
 

@@ -28,13 +28,13 @@ export const noteHandlers: Handlers<Names> = {
   },
 
   async search_notes(context, { query }) {
-    await requireNamed(context, query);
+    await requireFilterIds(context, query);
     const { searchQuery = '', ...others } = query;
     return searchNotes(context, searchQuery, others);
   },
 
   async count_notes(context, { query }) {
-    await requireNamed(context, query);
+    await requireFilterIds(context, query);
     const { searchQuery = '', ...filters } = query;
     return { count: await countNotes(context, { ...filters, terms: await stemmedTerms(searchQuery) }) };
   },
@@ -73,13 +73,13 @@ export const noteHandlers: Handlers<Names> = {
   list_meeting_types: async () => ({ meeting_types: meetingTypes }),
 };
 
-interface Named {
+interface FilterIds {
   contactId?: string | undefined;
   groupId?: string | undefined;
 }
 
 /** Throws 404 if the contact or group is not the caller's. */
-async function requireNamed(context: Context, { contactId, groupId }: Named): Promise<void> {
+async function requireFilterIds(context: Context, { contactId, groupId }: FilterIds): Promise<void> {
   if (contactId) await requireContact(context, contactId);
   if (groupId) await requireGroup(context, groupId);
 }

@@ -92,7 +92,7 @@ export async function insertNotes(context: Context, notes: readonly NewNoteRows[
     if (shouldYield()) await yieldToOthers();
   }
   const people = await peopleOf(context, links);
-  await seenAt(context, links, people);
+  await updateLastSeen(context, links, people);
   await putNewWords(db, 'note', await wordsOfNotes(notes, people));
 }
 
@@ -125,7 +125,11 @@ async function wordsOfNotes(notes: readonly NewNoteRows[], people: Map<string, P
 }
 
 /** Marks contacts as having notes and updates their last-seen time. */
-async function seenAt({ db, user, now }: Context, links: NoteLinkRow[], people: Map<string, Person>): Promise<void> {
+async function updateLastSeen(
+  { db, user, now }: Context,
+  links: NoteLinkRow[],
+  people: Map<string, Person>,
+): Promise<void> {
   const times = new Map<string, string>();
   for (const { contact_id, event_time } of links) {
     const known = times.get(contact_id) ?? people.get(contact_id)?.last_seen_at;

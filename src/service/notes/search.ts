@@ -4,7 +4,7 @@ import { append } from '../../shared/lists.ts';
 import { type SearchTerm, searchTerms } from '../../shared/text/fold.ts';
 import type { IndexHit } from '../../store/indexed-records.ts';
 import { MAX_HITS } from '../../store/newest-hits.ts';
-import { hasSilentWords, type Question, readQuestion, withEveryWord } from '../question/question.ts';
+import { hasFunctionWords, type Question, readQuestion, withEveryWord } from '../question/question.ts';
 import { termsOf } from '../question/terms.ts';
 import type { Context } from '../runtime/context.ts';
 import type { CursorKey } from '../runtime/cursor.ts';
@@ -13,16 +13,16 @@ import { type RankState, rankNotes } from './rank/rank.ts';
 import { findNotes, firstNotes, type NoteFilters, type NoteQuery } from './read/pages.ts';
 
 // Match tiers in result order (docs/api/notes.md#search). A cursor starts with the tier.
-const AS_WRITTEN = 0;
+const EXACT = 0;
 const BY_STEM = 1;
-const IN_PART = 2;
+const PARTIAL = 2;
 
 interface Hit {
   id: string;
   key: CursorKey;
 }
 
-interface Asked {
+interface NoteSearchQuery {
   text: string;
   terms: SearchTerm[];
   filters: NoteFilters;
@@ -38,7 +38,7 @@ export async function searchNotes(
   query: NoteQuery,
 ): Promise<DataOf<Operations['search_notes']>> {
   const { take, cursor, includeContactDetails, ...filters } = query;
-  const asked: Asked = { text: searchQuery, terms: searchTerms(searchQuery), filters };
+  const asked: NoteSearchQuery = { text: searchQuery, terms: searchTerms(searchQuery), filters };
   const list = JSON.stringify([context.user.user_id, 'search_notes', filters, searchQuery]);
   const after = cursor === undefined ? undefined : context.cursors.read(list, cursor);
   const { hits, warnings } = await find(context, asked, after, take + 1);
@@ -60,9 +60,14 @@ interface Page {
   warnings: string[];
 }
 
-async function find(context: Context, asked: Asked, after: CursorKey | undefined, limit: number): Promise<Page> {
+async function find(
+  context: Context,
+  asked: NoteSearchQuery,
+  after: CursorKey | undefined,
+  limit: number,
+): Promise<Page> {
   const { terms, filters } = asked;
-  const [rank = AS_WRITTEN, ...place] = after ?? [];
+  const [rank = EXACT, ...place] = after ?? [];
   const hits: Hit[] = [];
   const collect = (rank: number, found: IndexHit[]) =>
     append(
@@ -71,19 +76,19 @@ async function find(context: Context, asked: Asked, after: CursorKey | undefined
     );
   const placeIn = (wanted: number) => (after && rank === wanted ? place : undefined);
 
-  if (rank === AS_WRITTEN) {
-    collect(AS_WRITTEN, await findNotes(context, { ...filters, terms }, placeIn(AS_WRITTEN), limit));
+  if (rank === EXACT) {
+    collect(EXACT, await findNotes(context, { ...filters, terms }, placeIn(EXACT), limit));
     if (hits.length === limit || terms.length === 0) return { hits, warnings: [] };
   }
   // Loaded lazily, because a page full of exact matches does not need it.
   const { withStems } = await import('../../shared/text/stems.ts');
   const stemmed = withStems(terms);
-  if (rank !== IN_PART && stemmed.some((term) => term.or)) {
+  if (rank !== PARTIAL && stemmed.some((term) => term.or)) {
     const others = { ...filters, terms: stemmed, but: terms };
     collect(BY_STEM, await findNotes(context, others, placeIn(BY_STEM), limit - hits.length));
   }
   if (hits.length === limit) return { hits, warnings: [] };
-  const rest = await findInPart(context, { ...asked, terms: stemmed }, placeIn(IN_PART), limit - hits.length);
+  const rest = await findPartial(context, { ...asked, terms: stemmed }, placeIn(PARTIAL), limit - hits.length);
   const isWeak = hits.length === 0 && !after && rest.isWeak;
   append(hits, rest.hits);
   return { hits, warnings: isWeak ? ['weak_match'] : [] };
@@ -93,9 +98,9 @@ async function find(context: Context, asked: Asked, after: CursorKey | undefined
  * Finds notes that contain only some of the words, best first. The cursor stores the term weights, so that later pages
  * rank the same way.
  */
-async function findInPart(
+async function findPartial(
   context: Context,
-  { text, terms: all, filters }: Asked,
+  { text, terms: all, filters }: NoteSearchQuery,
   after: CursorKey | undefined,
   limit: number,
 ): Promise<{ hits: Hit[]; isWeak: boolean }> {
@@ -115,12 +120,12 @@ async function findInPart(
   };
   const rankFor = async (asked: Question) => rankNotes(context, { ...search, terms: await termsOf(asked) });
   const first = await rankFor(question);
-  const isEmpty = first.notes.length === 0 && hasSilentWords(question);
+  const isEmpty = first.notes.length === 0 && hasFunctionWords(question);
   const { notes: ranked, state } = isEmpty ? await rankFor(withEveryWord(question)) : first;
   const notes = ranked.filter(({ id }) => !shown.has(id));
   const kept = JSON.stringify(state);
-  const keyed = notes.map(({ id, time, score }): Hit => ({ id, key: [IN_PART, score, time, id, kept] }));
-  const behind = after ? keyed.filter(({ key }) => compare(key, [IN_PART, ...after]) < 0) : keyed;
+  const keyed = notes.map(({ id, time, score }): Hit => ({ id, key: [PARTIAL, score, time, id, kept] }));
+  const behind = after ? keyed.filter(({ key }) => compare(key, [PARTIAL, ...after]) < 0) : keyed;
   const best = notes.reduce((most, note) => Math.max(most, coverageOf(note.terms, state.weights)), 0);
   return { hits: behind.slice(0, limit), isWeak: notes.length > 0 && best < WEAK };
 }

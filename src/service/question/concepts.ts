@@ -16,7 +16,7 @@ import { WORK } from './words/work.ts';
 const TABLES = [PROFESSIONS, LIFE_EVENTS, WORK, HOME_AND_TRAVEL, FOOD, PASTIMES, NATURE, TALK, TOPICS, PLACES];
 
 /** Maximum number of synonyms per word. */
-const MOST_FORMS = 24;
+const MAX_FORMS = 24;
 
 /**
  * Marks a word that means something else in another language, such as *son* and *car* in French. The word has synonyms
@@ -30,7 +30,7 @@ let concepts: Map<string, readonly string[]> | undefined;
 export function sameMeaning({ word }: Pick<QuestionWord, 'word'>): readonly string[] {
   concepts ??= readConcepts();
   const all = concepts.get(word);
-  return all ? all.filter((other) => other !== word).slice(0, MOST_FORMS) : [];
+  return all ? all.filter((other) => other !== word).slice(0, MAX_FORMS) : [];
 }
 
 /** Words with one meaning, and the synonyms that each of them expands to. */
@@ -47,7 +47,7 @@ export function allConcepts(): Concept[] {
   return [...concepts, ...broader, ...RELATIONS.flatMap(relationConcepts)].filter(({ words }) => words.length > 0);
 }
 
-/** Limits the broader words, to leave room for examples within `MOST_FORMS`. */
+/** Limits the broader words, to leave room for examples within `MAX_FORMS`. */
 function broaderConcept(line: string): Concept {
   const [words = [], examples = []] = line.split(':').map(wordsOfLine);
   return { words: words.map(plain), forms: [...new Set([...offered(words).slice(0, OF_BROADER), ...examples])] };

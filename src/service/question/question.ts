@@ -10,12 +10,12 @@ export interface QuestionWord {
   /** Original spelling in lower case. */
   spelled: string;
   /** Whether this is a content word, rather than a question word, an article, or part of a time. */
-  telling: boolean;
+  isContent: boolean;
 }
 
 export interface Question {
   text: string;
-  /** All words in order, at most `MOST_WORDS`. */
+  /** All words in order, at most `MAX_WORDS`. */
   words: QuestionWord[];
   /** Quoted phrases. Each must match exactly. */
   required: SearchTerm[];
@@ -24,7 +24,7 @@ export interface Question {
 }
 
 /** Maximum number of words. The rest of a longer question is ignored. */
-export const MOST_WORDS = 32;
+export const MAX_WORDS = 32;
 
 /** A record that matches a question. */
 export interface Match {
@@ -49,15 +49,15 @@ export async function readQuestion(text: string, now = new Date(), timeZone = 'U
   const isFunctionWord = functionWordsOf(spoken.map(({ spelled }) => spelled));
   const read = spoken
     .flatMap(({ spelled, isTime }) =>
-      words(spelled).map((word) => ({ word, spelled, telling: !isTime && !isFunctionWord(spelled) })),
+      words(spelled).map((word) => ({ word, spelled, isContent: !isTime && !isFunctionWord(spelled) })),
     )
-    .slice(0, MOST_WORDS);
-  const isTelling = read.some(({ telling }) => telling);
+    .slice(0, MAX_WORDS);
+  const hasContent = read.some(({ isContent }) => isContent);
   // "What did I do in March" and "last week" name only a time, but "April" may also be a person.
   const isTimeAlone = time !== undefined && spoken.length > 1;
   return {
     text,
-    words: isTelling || isTimeAlone ? read : read.map((word) => ({ ...word, telling: true })),
+    words: hasContent || isTimeAlone ? read : read.map((word) => ({ ...word, isContent: true })),
     required: quotedIn(text),
     ...(time && { time: time.range }),
   };
@@ -68,10 +68,10 @@ export async function readQuestion(text: string, now = new Date(), timeZone = 'U
  */
 export const withEveryWord = (question: Question): Question => ({
   ...question,
-  words: question.words.map((word) => ({ ...word, telling: true })),
+  words: question.words.map((word) => ({ ...word, isContent: true })),
 });
 
-export const hasSilentWords = ({ words }: Question): boolean => words.some(({ telling }) => !telling);
+export const hasFunctionWords = ({ words }: Question): boolean => words.some(({ isContent }) => !isContent);
 
 /** Splits a text into time expressions and the pieces between them. */
 function pieces(text: string, spans: readonly [start: number, end: number][]): { piece: string; isTime: boolean }[] {

@@ -11,7 +11,7 @@ export interface Term {
 }
 
 /** Maximum number of terms per question. */
-export const MOST_TERMS = 24;
+export const MAX_TERMS = 24;
 
 const UNSPACED =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]\p{M}*$/u;
@@ -24,11 +24,11 @@ export async function termsOf({ words }: Question): Promise<Term[]> {
     const key = term.words.join(' ');
     const known = found.get(key);
     if (known) append(known.at, places);
-    else if (found.size < MOST_TERMS) found.set(key, { at: places, term });
+    else if (found.size < MAX_TERMS) found.set(key, { at: places, term });
   };
   const isUnspaced = words.map(({ word }) => UNSPACED.test(word));
-  for (const [at, { word, spelled, telling }] of words.entries()) {
-    if (!telling) continue;
+  for (const [at, { word, spelled, isContent }] of words.entries()) {
+    if (!isContent) continue;
     if (isUnspaced[at] && isUnspaced[at + 1]) add([at, at + 1], { words: [word, words[at + 1]!.word], prefix: false });
     else if (!(isUnspaced[at] && isUnspaced[at - 1])) add([at], { words: [word], prefix: false, spelled });
   }

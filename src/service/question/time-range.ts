@@ -6,8 +6,8 @@ export interface TimeRange {
 
 const DAY = 86_400_000;
 /** Bounds for the half-life of `nearness`, in milliseconds. Within them, the half-life is the length of the range. */
-const LEAST_HALF = 7 * DAY;
-const MOST_HALF = 365 * DAY;
+const MIN_HALF_LIFE = 7 * DAY;
+const MAX_HALF_LIFE = 365 * DAY;
 
 /**
  * Proximity of an ISO 8601 date to a range, 0 to 1. It is 1 inside the range and halves with each half-life outside it.
@@ -17,5 +17,5 @@ export function nearness(date: string, range: TimeRange): number {
   if (Number.isNaN(at)) return 0;
   // The exclusive end counts as inside the range.
   const distance = at < from ? from - at : Math.max(0, at - to);
-  return 0.5 ** (distance / Math.min(Math.max(to - from, LEAST_HALF), MOST_HALF));
+  return 0.5 ** (distance / Math.min(Math.max(to - from, MIN_HALF_LIFE), MAX_HALF_LIFE));
 }

@@ -15,9 +15,9 @@ import { isGlued, type Token, tokensOf } from './time-words/tokens.ts';
 
 const DAY = 86_400_000;
 /** Maximum numbers of characters and tokens read. A question has at most 1,000 characters. */
-const MOST_READ = 1_000;
-const MOST_TOKENS = 300;
-const MOST_TIMES = 8;
+const MAX_CHARACTERS = 1_000;
+const MAX_TOKENS = 300;
+const MAX_TIMES = 8;
 /** Start of an open range. */
 const BEGINNING = '0001-01-01T00:00:00.000Z';
 
@@ -45,7 +45,7 @@ export interface TimeInText {
  * `timeZone`.
  */
 export function readTime(text: string, now: Date, timeZone: string): TimeInText | undefined {
-  const tokens = tokensOf(text.slice(0, MOST_READ)).slice(0, MOST_TOKENS);
+  const tokens = tokensOf(text.slice(0, MAX_CHARACTERS)).slice(0, MAX_TOKENS);
   const local = now.getTime() + offsetAt(timeZone, now.getTime());
   const found = readingsIn(tokens, local, () => zonesOf('US').includes(timeZone));
   const combined = combine(found, local);
@@ -54,11 +54,11 @@ export function readTime(text: string, now: Date, timeZone: string): TimeInText 
   return { range: rangeOf(combined.stretch, now, timeZone), spans };
 }
 
-interface Place extends Reading {
+interface PlacedReading extends Reading {
   start: number;
 }
 
-function readingsIn(tokens: readonly Token[], now: number, isMonthFirst: () => boolean): Place[] {
+function readingsIn(tokens: readonly Token[], now: number, isMonthFirst: () => boolean): PlacedReading[] {
   const readers = lexicons().map(
     (lexicon): Reader => ({
       tokens,
@@ -69,8 +69,8 @@ function readingsIn(tokens: readonly Token[], now: number, isMonthFirst: () => b
       known: new Map(),
     }),
   );
-  const found: Place[] = [];
-  for (let at = 0; at < tokens.length && found.length < MOST_TIMES; ) {
+  const found: PlacedReading[] = [];
+  for (let at = 0; at < tokens.length && found.length < MAX_TIMES; ) {
     const start = at;
     const reading =
       cutsWord(tokens, start) || isJoint(tokens, start)
@@ -96,7 +96,10 @@ const isJoint = (tokens: readonly Token[], at: number): boolean => {
  * Intersects the times in a text: "last year ... at Easter" is one time. Times that do not overlap the others are
  * ignored.
  */
-function combine(found: readonly Place[], now: number): { stretch: Stretch; used: Place[] } | undefined {
+function combine(
+  found: readonly PlacedReading[],
+  now: number,
+): { stretch: Stretch; used: PlacedReading[] } | undefined {
   const first = found.find(({ isFixed }) => isFixed) ?? found[0];
   let stretch = first && resolved(first, now);
   if (!first || !stretch) return undefined;

@@ -20,15 +20,15 @@ function boundariesOf(text: string, granularity: 'word' | 'grapheme'): number[] 
 /** Characters around a cut that can affect where its words and graphemes end. */
 const CONTEXT = 100;
 /** Maximum word length, in characters. Longer words, such as URLs and text without spaces, are cut inside. */
-const LONGEST_WORD = 60;
+const MAX_WORD_LENGTH = 60;
 
 /**
  * Finds the cut position in `from`..`to` that is nearest to the given edge. Prefers a space, then a word boundary (as
  * in Chinese), then a grapheme boundary. Returns undefined if there is none.
  */
-function placeNear(text: string, from: number, to: number, edge: 'first' | 'last', isWhole: Ends): number | undefined {
+function findCut(text: string, from: number, to: number, edge: 'first' | 'last', isWhole: Ends): number | undefined {
   const [nearFrom, nearTo] =
-    edge === 'first' ? [from, Math.min(to, from + LONGEST_WORD)] : [Math.max(from, to - LONGEST_WORD), to];
+    edge === 'first' ? [from, Math.min(to, from + MAX_WORD_LENGTH)] : [Math.max(from, to - MAX_WORD_LENGTH), to];
   const spaces: number[] = [];
   for (let at = nearFrom; at <= nearTo; at++) {
     const isEnd = (at === 0 && isWhole.atStart) || (at === text.length && isWhole.atEnd);
@@ -63,13 +63,13 @@ export function cutAround(
   if (isWhole.atStart && isWhole.atEnd && text.length <= longest) return text;
   const room = Math.max(0, longest - 2 - (end - start));
   const lead = Math.max(Math.floor(room / 3), room - (text.length - end));
-  const begin = placeNear(text, Math.max(0, start - lead), start, 'first', isWhole) ?? start;
+  const begin = findCut(text, Math.max(0, start - lead), start, 'first', isWhole) ?? start;
   const before = begin === 0 && isWhole.atStart ? '' : ELLIPSIS;
   const rest = longest - before.length;
   if (isWhole.atEnd && text.length - begin <= rest) return before + text.slice(begin).trim();
   const limit = Math.min(text.length, begin + rest - 1);
   const least = end > begin && end <= limit ? end : begin + 1;
   const last =
-    placeNear(text, least, limit, 'last', isWhole) ?? placeNear(text, begin + 1, limit, 'last', isWhole) ?? begin;
+    findCut(text, least, limit, 'last', isWhole) ?? findCut(text, begin + 1, limit, 'last', isWhole) ?? begin;
   return before + text.slice(begin, last).trim() + ELLIPSIS;
 }

@@ -4,14 +4,14 @@ import type { Context } from '../runtime/context.ts';
 import type { WordForms } from './word-forms.ts';
 
 /** Maximum number of people read for one word. */
-export const MOST_OF_WORD = 200;
-const MOST_PAIRS = 6;
+export const MAX_PER_WORD = 200;
+const MAX_PAIRS = 6;
 /** Once this many people match several frequent words, the search does not fall back to fewer words. */
 const ENOUGH = 100;
 
 interface Candidates {
   ids: Set<string>;
-  /** Indexes of words that describe more than `MOST_OF_WORD` people. */
+  /** Indexes of words that describe more than `MAX_PER_WORD` people. */
   frequent: Set<number>;
 }
 
@@ -27,7 +27,7 @@ export async function describedCandidates(context: Context, wanted: readonly Wor
     wanted.map((forms) => [describingTerm(forms)]),
   );
   for (const [number, found] of ofEach.entries()) {
-    if (found.length > MOST_OF_WORD) frequent.add(wanted[number]!.index);
+    if (found.length > MAX_PER_WORD) frequent.add(wanted[number]!.index);
     else for (const id of found) ids.add(id);
   }
   const often = wanted.filter(({ index }) => frequent.has(index));
@@ -41,7 +41,7 @@ export async function describedCandidates(context: Context, wanted: readonly Wor
   if (often.length > 2) await add(terms, ENOUGH);
   // Fall back to fewer frequent words only if too few people match all of them.
   for (const pair of often.length > 1 ? pairsAmong(terms) : []) if (ids.size < enough) await add(pair, ENOUGH);
-  for (const term of terms) if (ids.size < enough) await add([term], MOST_OF_WORD);
+  for (const term of terms) if (ids.size < enough) await add([term], MAX_PER_WORD);
   return { ids, frequent };
 }
 
@@ -50,10 +50,10 @@ export async function describedCandidates(context: Context, wanted: readonly Wor
  * describe.
  */
 const pairsOf = (often: readonly WordForms[], more: readonly WordForms[]): SearchTerm[][] =>
-  often.flatMap((one) => more.map((other) => [describingTerm(one), anywhereTerm(other)])).slice(0, MOST_PAIRS);
+  often.flatMap((one) => more.map((other) => [describingTerm(one), anywhereTerm(other)])).slice(0, MAX_PAIRS);
 
 const pairsAmong = (terms: readonly SearchTerm[]): SearchTerm[][] =>
-  terms.flatMap((one, place) => terms.slice(place + 1).map((other) => [one, other])).slice(0, MOST_PAIRS);
+  terms.flatMap((one, place) => terms.slice(place + 1).map((other) => [one, other])).slice(0, MAX_PAIRS);
 
 /** Builds the term that matches a word and its synonyms in descriptions. */
 function describingTerm({ word, forms, beginning }: WordForms): SearchTerm {
@@ -73,7 +73,7 @@ function anywhereTerm(forms: WordForms): SearchTerm {
 
 /** Ids of people who match all terms of each search. One id over the limit shows that there are more. */
 async function someOfEach({ db, user }: Context, searches: SearchTerm[][]): Promise<string[][]> {
-  const bounded = searches.map((terms) => ({ terms, limit: MOST_OF_WORD + 1 }));
+  const bounded = searches.map((terms) => ({ terms, limit: MAX_PER_WORD + 1 }));
   const found = await matchesOfEach(db, { kind: 'contact', userId: user.user_id, order: 'any' }, bounded);
   return found.map((some) => some.map(({ id }) => id));
 }

@@ -1,5 +1,5 @@
 import type { CalendarEvent, EmailMessage } from '../../providers/content/items.ts';
-import { type AgendaRange, accountsThat, readEmails, readEvents } from '../agenda/read.ts';
+import { type AgendaRange, accountsWith, readEmails, readEvents } from '../agenda/read.ts';
 import type { Question } from '../question/question.ts';
 import type { ProviderContext } from '../runtime/handler.ts';
 import type { Filters } from './filters.ts';
@@ -15,9 +15,9 @@ const DAY_MS = 86_400_000;
 const DAYS_BACK = 90;
 const DAYS_AHEAD = 120;
 /** Maximum range in days. Only the latest year of a longer range is read. */
-const MOST_DAYS = 366;
-const MOST_EVENTS = 250;
-const MOST_EMAILS = 25;
+const MAX_DAYS = 366;
+const MAX_EVENTS = 250;
+const MAX_EMAILS = 25;
 /** Timeout per account in milliseconds. */
 const PATIENCE_MS = 1_500;
 
@@ -53,17 +53,17 @@ export async function readItems(
 
 async function eventsIn(live: ProviderContext, range: Omit<AgendaRange, 'limit'> & { start: string; end: string }) {
   // A search also returns people and notes, so a missing calendar is not worth a warning.
-  if ((await accountsThat(live, 'read_calendar')).length === 0) return undefined;
-  const { events, warnings } = await readEvents(live, { ...range, limit: MOST_EVENTS });
+  if ((await accountsWith(live, 'read_calendar')).length === 0) return undefined;
+  const { events, warnings } = await readEvents(live, { ...range, limit: MAX_EVENTS });
   return { events, warnings: warnings.map((warning) => warning.replace(SLOW, 'calendar_slow:$1')) };
 }
 
 const SLOW = /^account:(.*): timeout.*$/;
 
 function emailsWith(live: ProviderContext, { words, time }: Question, range: Omit<AgendaRange, 'limit'>) {
-  const searchQuery = words.flatMap(({ spelled, telling }) => (telling ? [spelled] : [])).join(' ');
+  const searchQuery = words.flatMap(({ spelled, isContent }) => (isContent ? [spelled] : [])).join(' ');
   const { start, end, ...others } = range;
-  return readEmails(live, { ...others, ...(time && { start, end }), searchQuery, limit: MOST_EMAILS });
+  return readEmails(live, { ...others, ...(time && { start, end }), searchQuery, limit: MAX_EMAILS });
 }
 
 function windowOf(now: string, { time }: Question, { startDate, endDate }: Filters): { start: string; end: string } {
@@ -72,7 +72,7 @@ function windowOf(now: string, { time }: Question, { startDate, endDate }: Filte
   const last = endDate === undefined ? time?.to : shifted(endDate, endDate.length === 10 ? 1 : 0);
   const end = last ?? shifted(now, DAYS_AHEAD);
   const start = asked === undefined ? shifted(last ?? now, -DAYS_BACK) : new Date(Date.parse(asked)).toISOString();
-  const first = shifted(end, -MOST_DAYS);
+  const first = shifted(end, -MAX_DAYS);
   return { start: [start, first].sort()[1]!, end };
 }
 

@@ -4,7 +4,7 @@ import type { DataOf } from '../../contract/schema/operation.ts';
 import type { SearchKind } from '../../contract/search.ts';
 import { notFound } from '../../shared/error.ts';
 import { getEmail } from '../agenda/get-email.ts';
-import { accountsThat } from '../agenda/read.ts';
+import { accountsWith } from '../agenda/read.ts';
 import { getEvent } from '../agenda/write-events.ts';
 import { ALL_RELATIONS, readContacts } from '../contact-rows/read.ts';
 import { viewGroups } from '../groups/view.ts';
@@ -16,10 +16,10 @@ import { viewTags } from '../tags/handlers.ts';
 import { findEntry } from '../undo-records/trash-entries.ts';
 import { titleOf } from './passage.ts';
 import { urlOf } from './results.ts';
-import { SEARCHED_IN_TRASH } from './trashed.ts';
+import { SEARCHED_IN_TRASH } from './trash.ts';
 
 type Fetched = DataOf<Operations['fetch']>;
-interface Found {
+interface LoadedRecord {
   kind: SearchKind;
   record: Fields;
   trashed?: true;
@@ -49,7 +49,7 @@ export async function fetchRecord(live: ProviderContext, id: string): Promise<Fe
 }
 
 /** Looks a record up in the database, trying the most requested kinds first. */
-async function storedRecord(context: Context, id: string): Promise<Found | undefined> {
+async function storedRecord(context: Context, id: string): Promise<LoadedRecord | undefined> {
   const reads: [SearchKind, () => Promise<readonly unknown[]>][] = [
     ['person', () => readContacts(context, [id], ALL_RELATIONS)],
     ['note', () => notesById(context, [id], true)],
@@ -86,9 +86,9 @@ async function remindersById(context: Context, id: string) {
 }
 
 /** Looks an event or email up in the connected accounts. */
-async function itemOf(live: ProviderContext, id: string): Promise<Found | undefined> {
+async function itemOf(live: ProviderContext, id: string): Promise<LoadedRecord | undefined> {
   const isMissing = (error: unknown) => (error as { code?: string }).code === 'NotFound';
-  if ((await accountsThat(live, 'read_calendar')).length > 0) {
+  if ((await accountsWith(live, 'read_calendar')).length > 0) {
     try {
       const { event } = await getEvent(live, id);
       return { kind: 'event', record: event as Fields };
@@ -96,7 +96,7 @@ async function itemOf(live: ProviderContext, id: string): Promise<Found | undefi
       if (!isMissing(error)) throw error;
     }
   }
-  if ((await accountsThat(live, 'read_email')).length === 0) return undefined;
+  if ((await accountsWith(live, 'read_email')).length === 0) return undefined;
   try {
     return { kind: 'email', record: (await getEmail(live, id)) as Fields };
   } catch (error) {
@@ -133,16 +133,16 @@ async function withRelatedNames({ db, user }: Context, contact: Fields): Promise
   return { ...contact, ...Object.fromEntries(named) };
 }
 
-const said = (value: unknown): string => (typeof value === 'string' ? value : '');
+const stringOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 const TITLES: Record<SearchKind, (record: Fields) => string> = {
-  person: (record) => said(shownAs(record)),
-  note: ({ note }) => titleOf(said(note)),
-  reminder: ({ text }) => titleOf(said(text)),
-  group: ({ name }) => said(name),
-  tag: ({ name }) => said(name),
-  event: ({ subjectOrTitle }) => said(subjectOrTitle),
-  email: ({ subjectOrTitle }) => said(subjectOrTitle),
+  person: (record) => stringOf(shownAs(record)),
+  note: ({ note }) => titleOf(stringOf(note)),
+  reminder: ({ text }) => titleOf(stringOf(text)),
+  group: ({ name }) => stringOf(name),
+  tag: ({ name }) => stringOf(name),
+  event: ({ subjectOrTitle }) => stringOf(subjectOrTitle),
+  email: ({ subjectOrTitle }) => stringOf(subjectOrTitle),
 };
 
 type ToText = (record: Fields, title: string) => string;
@@ -175,20 +175,20 @@ const TEXTS: Record<SearchKind, ToText> = {
       ['Meeting', meeting_type],
       ['People', namesOf(timeline_items_contacts)],
     ],
-    ({ note }) => said(note),
+    ({ note }) => stringOf(note),
   ),
   reminder: page(
     ({ due_at_time, due_at_date, recurrence, is_complete, reminders_contacts }) => [
-      ['Due', due_at_time ?? said(due_at_date).slice(0, 10)],
+      ['Due', due_at_time ?? stringOf(due_at_date).slice(0, 10)],
       ['Repeats', recurrence],
       ['Done', is_complete ? 'yes' : ''],
       ['People', namesOf(reminders_contacts)],
     ],
-    ({ text }) => said(text),
+    ({ text }) => stringOf(text),
   ),
   group: page(
     ({ _count }) => [['Members', (_count as Fields | undefined)?.groups_contacts]],
-    ({ description }) => said(description),
+    ({ description }) => stringOf(description),
   ),
   tag: page(({ _count }) => [['People', (_count as Fields | undefined)?.tags_contacts]]),
   event: page(
@@ -198,14 +198,14 @@ const TEXTS: Record<SearchKind, ToText> = {
       ['Where', record.location],
       ['People', participants(record)],
     ],
-    ({ descriptionOfEvent }) => said(descriptionOfEvent),
+    ({ descriptionOfEvent }) => stringOf(descriptionOfEvent),
   ),
   email: page(
     (record) => [
       ['Date', record.dateTime],
       ['People', participants(record)],
     ],
-    ({ text, snippet }) => said(text) || said(snippet),
+    ({ text, snippet }) => stringOf(text) || stringOf(snippet),
   ),
 };
 

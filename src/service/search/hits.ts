@@ -20,7 +20,7 @@ export interface Hit {
   archived?: boolean;
 }
 
-export type Found = Partial<Record<SearchKind, { count: number; archived: number; trashed: number }>>;
+export type CountsByKind = Partial<Record<SearchKind, { count: number; archived: number; trashed: number }>>;
 
 /** Share of the question's total weight that a record covers, 0 to 1. */
 export function coverageOf({ covered }: Pick<Match, 'covered'>, weights: readonly number[]): number {
@@ -67,12 +67,12 @@ export const isWeak = (hits: readonly Hit[]): boolean =>
 export const rounded = (score: number): number => Math.round(score * 10_000) / 10_000;
 
 /** Sorts by score, then newest first, then by kind and id. Records in the trash come last. */
-export function inOrder(a: Hit, b: Hit): number {
-  return compareKeys(keyOf(a), keyOf(b));
+export function compareHits(a: Hit, b: Hit): number {
+  return compareKeys(sortKeyOf(a), sortKeyOf(b));
 }
 
 /** Sort key of a hit, also used in cursors. */
-export const keyOf = ({ trashed, score, date, kind, id }: Hit): CursorKey => [
+export const sortKeyOf = ({ trashed, score, date, kind, id }: Hit): CursorKey => [
   trashed ? 1 : 0,
   -score,
   date ?? '',

@@ -12,10 +12,10 @@ const LABELS = {
 type LabelKind = keyof typeof LABELS;
 
 /** Maximum number of label names read per kind. Users have far fewer. */
-const MOST_NAMES = 5_000;
+const MAX_NAMES = 5_000;
 /** Maximum number of labels whose members are read. */
-const MOST_LABELS = 20;
-const MOST_PEOPLE = 200;
+const MAX_LABELS = 20;
+const MAX_PEOPLE = 200;
 // With larger batches, PostgreSQL scans the links of all people.
 const IDS_AT_ONCE = 100;
 
@@ -44,7 +44,7 @@ async function namedOfKind(
     .select(['id', 'name'])
     .where('user_id', '=', user.user_id)
     .orderBy('id')
-    .limit(MOST_NAMES)
+    .limit(MAX_NAMES)
     .execute();
   const found: LabelMatch[] = [];
   for (const { id, name } of rows) {
@@ -58,7 +58,7 @@ async function namedOfKind(
 /** People with any of the labels. Each label contributes its newest people, by id. */
 export async function peopleLabeled({ db, user }: Context, labels: readonly LabelMatch[]): Promise<Set<string>> {
   const found = new Set<string>();
-  for (const { kind, id } of labels.slice(0, MOST_LABELS)) {
+  for (const { kind, id } of labels.slice(0, MAX_LABELS)) {
     const { links, column } = LABELS[kind];
     const rows = await db
       .selectFrom(links)
@@ -66,7 +66,7 @@ export async function peopleLabeled({ db, user }: Context, labels: readonly Labe
       .where('user_id', '=', user.user_id)
       .where(column as never, '=', id as never)
       .orderBy('contact_id', 'desc')
-      .limit(MOST_PEOPLE)
+      .limit(MAX_PEOPLE)
       .execute();
     for (const { contact_id } of rows) found.add(contact_id);
   }
@@ -83,7 +83,7 @@ export async function coveredByLabels(
   for (const kind of ['tag', 'group'] as const) {
     const { links, column } = LABELS[kind];
     const byId = new Map(labels.flatMap((label) => (label.kind === kind ? [[label.id, label.covered]] : [])));
-    const labelIds = [...byId.keys()].slice(0, MOST_LABELS);
+    const labelIds = [...byId.keys()].slice(0, MAX_LABELS);
     if (labelIds.length === 0) continue;
     for (const ids of chunked(contactIds, IDS_AT_ONCE)) {
       const rows = await db

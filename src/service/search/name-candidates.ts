@@ -4,57 +4,57 @@ import { endingKey } from '../names/name-keys.ts';
 import { relatedNames } from '../names/nicknames.ts';
 import { soundOf } from '../names/text-distance.ts';
 import type { Context } from '../runtime/context.ts';
-import type { AskedWord } from './asked-names.ts';
+import type { QueryWord } from './query-words.ts';
 
 /** Maximum number of contacts read per word and for all words together, newest first. */
 const FOR_ONE = 120;
 const FOR_ALL = 300;
-const MOST_ASKED = 6;
+const MAX_QUERY_WORDS = 6;
 /** A longer question is a sentence, so its words are unlikely to form one name. */
-const MOST_TOGETHER = 4;
-const MOST_RELATED = 40;
+const MAX_COMBINED = 4;
+const MAX_RELATED = 40;
 
 /**
  * Contact ids with names that sound like the words or are nicknames of them. Contacts that match all words come first.
  */
-export async function likelyCandidates(context: Context, asked: readonly AskedWord[]): Promise<Set<string>> {
-  const { single } = tellingOf(asked);
+export async function likelyCandidates(context: Context, asked: readonly QueryWord[]): Promise<Set<string>> {
+  const { single } = contentWordsOf(asked);
   const searches: SearchTerm[][] = [];
-  if (single.length > 1 && single.length <= MOST_TOGETHER) searches.push(single.map((word) => anyOf(looseTerms(word))));
+  if (single.length > 1 && single.length <= MAX_COMBINED) searches.push(single.map((word) => anyOf(looseTerms(word))));
   const isAlone = single.length === 1;
   for (const word of single) {
     if (isAlone) searches.push([anyOf([term(word.folded), ...exactTerms(word)])]);
     searches.push([anyOf(nearTerms(word))]);
   }
-  return found(context, searches);
+  return findContacts(context, searches);
 }
 
 /** Contact ids whose names match the words when joined or split, or share their beginnings or endings. */
-export async function furtherCandidates(context: Context, asked: readonly AskedWord[]): Promise<Set<string>> {
-  const { single, joined } = tellingOf(asked);
+export async function furtherCandidates(context: Context, asked: readonly QueryWord[]): Promise<Set<string>> {
+  const { single, joined } = contentWordsOf(asked);
   const searches: SearchTerm[][] = [];
   if (joined.length > 0) searches.push([anyOf(joined.flatMap(exactTerms))]);
-  if (single.length <= MOST_TOGETHER) {
+  if (single.length <= MAX_COMBINED) {
     for (const word of single) {
       const [before, after] = divisions(word);
       if (before.length > 0) searches.push([anyOf(before), anyOf(after)]);
       searches.push([anyOf(looseTerms(word))]);
     }
   }
-  return found(context, searches);
+  return findContacts(context, searches);
 }
 
-function tellingOf(asked: readonly AskedWord[]) {
-  const telling = asked.filter((word) => word.telling);
-  const isJoined = ({ from, to }: AskedWord) => to > from + 1;
+function contentWordsOf(asked: readonly QueryWord[]) {
+  const isContent = asked.filter((word) => word.isContent);
+  const isJoined = ({ from, to }: QueryWord) => to > from + 1;
   return {
-    single: telling.filter((word) => !isJoined(word)).slice(0, MOST_ASKED),
-    joined: telling.filter(isJoined).slice(0, MOST_ASKED),
+    single: isContent.filter((word) => !isJoined(word)).slice(0, MAX_QUERY_WORDS),
+    joined: isContent.filter(isJoined).slice(0, MAX_QUERY_WORDS),
   };
 }
 
 /** The newest contacts that match all terms of any search. */
-async function found({ db, user }: Context, searches: readonly SearchTerm[][]): Promise<Set<string>> {
+async function findContacts({ db, user }: Context, searches: readonly SearchTerm[][]): Promise<Set<string>> {
   const bounded = searches.map((terms) => ({ terms, limit: terms.length > 1 ? FOR_ALL : FOR_ONE }));
   const all = await matchesOfEach(db, { kind: 'contact', userId: user.user_id, order: 'newest' }, bounded);
   return new Set(all.flatMap((some) => some.map(({ id }) => id)));
@@ -64,11 +64,11 @@ const term = (word: string, prefix = false): SearchTerm => ({ words: [word], pre
 
 const anyOf = ([first, ...or]: SearchTerm[]): SearchTerm => ({ ...first!, or });
 
-const exactTerms = ({ latin }: AskedWord): SearchTerm[] => latin.map((form) => term(endingKey(form)));
+const exactTerms = ({ latin }: QueryWord): SearchTerm[] => latin.map((form) => term(endingKey(form)));
 
 /** Terms for the word itself, its phonetic key, and its nicknames. */
-function nearTerms(word: AskedWord): SearchTerm[] {
-  const related = word.latin.flatMap((form) => [...relatedNames(form)]).slice(0, MOST_RELATED);
+function nearTerms(word: QueryWord): SearchTerm[] {
+  const related = word.latin.flatMap((form) => [...relatedNames(form)]).slice(0, MAX_RELATED);
   const bare = word.latin.flatMap((form) => (/...s$/.test(form) ? [form.slice(0, -1), form.replace(/es$/, '')] : []));
   return [
     term(word.folded),
@@ -78,14 +78,14 @@ function nearTerms(word: AskedWord): SearchTerm[] {
   ];
 }
 
-const sounds = ({ latin }: AskedWord): SearchTerm[] =>
+const sounds = ({ latin }: QueryWord): SearchTerm[] =>
   latin.flatMap((form) => {
     const sound = form.length > 2 ? soundOf(form) : '';
     return sound ? [term(SOUNDING + sound)] : [];
   });
 
 /** Adds terms for words with the same beginning or ending. One typo leaves one half of the word unchanged. */
-function looseTerms(word: AskedWord): SearchTerm[] {
+function looseTerms(word: QueryWord): SearchTerm[] {
   return [...nearTerms(word), ...word.latin.flatMap(halves)];
 }
 
@@ -97,7 +97,7 @@ function halves(form: string): SearchTerm[] {
 }
 
 /** Splits a word at every position into two name words, as in `annaberg`. */
-function divisions({ latin: [form = ''] }: AskedWord): [SearchTerm[], SearchTerm[]] {
+function divisions({ latin: [form = ''] }: QueryWord): [SearchTerm[], SearchTerm[]] {
   if (form.length < 6) return [[], []];
   const [before, after]: [SearchTerm[], SearchTerm[]] = [[], []];
   for (let at = 2; at <= form.length - 3; at++) {

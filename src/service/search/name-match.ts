@@ -1,7 +1,7 @@
 import { largest } from '../../shared/lists.ts';
 import { INITIAL, likeness, ONE_EDIT, SAME_LETTERS, SOUND, wordLikeness } from '../names/name-likeness.ts';
 import type { NameWord } from '../names/name-words.ts';
-import type { AskedWord } from './asked-names.ts';
+import type { QueryWord } from './query-words.ts';
 
 export interface NameMatch {
   /** How well the name matches each word, 0 to 1, keyed by the word's index. */
@@ -11,7 +11,7 @@ export interface NameMatch {
 }
 
 interface Pair {
-  asked: AskedWord;
+  asked: QueryWord;
   /** Range of name words, end exclusive. */
   from: number;
   to: number;
@@ -19,7 +19,7 @@ interface Pair {
 }
 
 /** Words from another field, such as the email address or company, and the quality of matching one of them. */
-export interface OtherWords {
+export interface FieldWords {
   words: readonly NameWord[];
   quality: number;
 }
@@ -32,10 +32,10 @@ const IN_ORDER = 0.01;
 const NOT_TELLING = 0.2;
 
 /** Compares a name and a contact's other fields with the question. */
-export type Matcher = (name: readonly NameWord[], others: readonly OtherWords[]) => NameMatch;
+export type Matcher = (name: readonly NameWord[], others: readonly FieldWords[]) => NameMatch;
 
 /** Builds a word-by-word matcher. Use one matcher for all candidates of a question, because it caches comparisons. */
-export function nameMatcher(asked: readonly AskedWord[]): Matcher {
+export function nameMatcher(asked: readonly QueryWord[]): Matcher {
   const known = asked.map(() => new Map<NameWord, number>());
   const likenessOf = (index: number, named: NameWord): number => {
     let quality = known[index]!.get(named);
@@ -51,28 +51,28 @@ export function nameMatcher(asked: readonly AskedWord[]): Matcher {
       for (const [at, named] of name.entries()) {
         if (isTooLong(word, named)) continue;
         const quality = likenessOf(index, named);
-        if (quality >= leastOf(word)) pairs.push({ asked: word, from: at, to: at + 1, quality });
+        if (quality >= minQualityOf(word)) pairs.push({ asked: word, from: at, to: at + 1, quality });
       }
       for (const pair of joinedPairs(word, name)) pairs.push(pair);
     }
-    return matchOf(chosen(pairs), asked, name, others);
+    return matchOf(selectPairs(pairs), asked, name, others);
   };
 }
 
 /** Joined words may differ from a name word by at most one letter, so most pairs can be skipped. */
-const isTooLong = ({ from, to, latin: [asked] }: AskedWord, { latin }: NameWord): boolean =>
+const isTooLong = ({ from, to, latin: [asked] }: QueryWord, { latin }: NameWord): boolean =>
   to > from + 1 && latin.every((form) => Math.abs(form.length - asked!.length) > 1);
 
 /**
  * Minimum quality. Joined words must match the name closely, and an initial cannot be a typo: `S. Ward` is not Sward.
  */
-function leastOf({ from, to, hasInitial }: AskedWord): number {
+function minQualityOf({ from, to, hasInitial }: QueryWord): number {
   if (to === from + 1) return INITIAL;
   return hasInitial ? SAME_LETTERS : ONE_EDIT;
 }
 
 /** Matches one word against several name words: `vandenberg`, `annamaria`, `jsmith`. */
-function joinedPairs(asked: AskedWord, name: readonly NameWord[]): Pair[] {
+function joinedPairs(asked: QueryWord, name: readonly NameWord[]): Pair[] {
   const [form] = asked.latin;
   if (!form || form.length < 4 || asked.to > asked.from + 1) return [];
   const pairs: Pair[] = [];
@@ -96,7 +96,7 @@ function joinedPairs(asked: AskedWord, name: readonly NameWord[]): Pair[] {
 }
 
 /** Selects the best pairs so that no two share a word. */
-function chosen(pairs: Pair[]): Pair[] {
+function selectPairs(pairs: Pair[]): Pair[] {
   pairs.sort((a, b) => worth(b) - worth(a) || a.asked.from - b.asked.from || a.from - b.from);
   const kept: Pair[] = [];
   for (const pair of pairs) {
@@ -111,27 +111,27 @@ function chosen(pairs: Pair[]): Pair[] {
 }
 
 const worth = ({ asked, quality, from, to }: Pair): number =>
-  quality + 0.001 * (asked.to - asked.from + to - from) - (asked.telling ? 0 : 0.5);
+  quality + 0.001 * (asked.to - asked.from + to - from) - (asked.isContent ? 0 : 0.5);
 
 function matchOf(
   pairs: Pair[],
-  asked: readonly AskedWord[],
+  asked: readonly QueryWord[],
   name: readonly NameWord[],
-  others: readonly OtherWords[],
+  others: readonly FieldWords[],
 ): NameMatch {
   const covered = new Map<number, number>();
   let score = 0;
-  const cover = ({ places, share, telling }: AskedWord, quality: number) => {
+  const cover = ({ places, share, isContent }: QueryWord, quality: number) => {
     for (const place of places) covered.set(place, Math.min(1, (covered.get(place) ?? 0) + share * quality));
-    score += quality * share * places.length * (telling ? 1 : NOT_TELLING);
+    score += quality * share * places.length * (isContent ? 1 : NOT_TELLING);
   };
-  const elsewhere = (word: AskedWord) =>
+  const elsewhere = (word: QueryWord) =>
     largest(
       others.map((other) => otherLikeness(word, other)),
       0,
     );
   for (const { asked: word, quality } of pairs) cover(word, Math.max(quality, elsewhere(word)));
-  const isFree = (word: AskedWord) => pairs.every((pair) => word.to <= pair.asked.from || word.from >= pair.asked.to);
+  const isFree = (word: QueryWord) => pairs.every((pair) => word.to <= pair.asked.from || word.from >= pair.asked.to);
   for (const word of asked) {
     if (word.to > word.from + 1 || !isFree(word)) continue;
     const quality = elsewhere(word);
@@ -144,7 +144,7 @@ function matchOf(
   return { covered, score };
 }
 
-function otherLikeness({ folded }: AskedWord, { words, quality }: OtherWords): number {
+function otherLikeness({ folded }: QueryWord, { words, quality }: FieldWords): number {
   if (words.some((word) => word.folded === folded)) return quality;
   return folded.length >= 3 && words.some((word) => word.folded.startsWith(folded)) ? quality * BEGUN : 0;
 }

@@ -2,7 +2,7 @@ import { plain, sameMeaning, wordsOfLine } from '../question/concepts.ts';
 import { DOCTORS, NEEDS } from '../question/words/needs.ts';
 
 /** Maximum number of profession words per need. */
-const MOST_PROFESSIONS = 48;
+const MAX_PROFESSIONS = 48;
 
 interface Needs {
   any: Map<string, readonly string[]>;
@@ -36,7 +36,7 @@ function readTable(table: string): Map<string, readonly string[]> {
     const names = professions.flatMap((word) => [plain(word), ...sameMeaning({ word })]);
     for (const need of served) {
       const known = found.get(need) ?? new Set();
-      for (const name of names) if (known.size < MOST_PROFESSIONS) known.add(name);
+      for (const name of names) if (known.size < MAX_PROFESSIONS) known.add(name);
       found.set(need, known);
     }
   }

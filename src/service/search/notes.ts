@@ -67,14 +67,14 @@ function noteFilters({ contactId, groupId, startDate, endDate }: Filters, { requ
   };
 }
 
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** People whom the question names exactly, without those whose names are merely similar. */
 const clearlyNamed = (named: readonly Match[]): readonly Match[] =>
-  named.filter(({ covered }) => [...covered.values()].some((quality) => quality >= NAMED)).slice(0, MOST_NAMED);
+  named.filter(({ covered }) => [...covered.values()].some((quality) => quality >= NAMED)).slice(0, MAX_NAMED);
 
 /** Maximum number of people whose notes may spell the name differently from the question. */
-const MOST_RENAMED = 5;
+const MAX_RENAMED = 5;
 
 function renamedOf(named: readonly Match[], terms: readonly Term[]) {
   const renamed = named.map(({ id, covered }) => ({
@@ -83,7 +83,7 @@ function renamedOf(named: readonly Match[], terms: readonly Term[]) {
       terms[number]!.at.some((place) => isOtherwise(covered.get(place) ?? 0)),
     ),
   }));
-  return renamed.filter((one) => one.terms.length > 0).slice(0, MOST_RENAMED);
+  return renamed.filter((one) => one.terms.length > 0).slice(0, MAX_RENAMED);
 }
 
 const isOtherwise = (quality: number): boolean => quality >= NAMED && quality < 1;

@@ -2,17 +2,17 @@ import { wordPlaces, words } from '../../shared/text/fold.ts';
 import { cutAround, cutAtEnd } from './cut-text.ts';
 
 /** Characters of a note that are read, and the maximum offset at which a query word is searched. */
-const MOST_READ = 20_000;
-const LONGEST_TITLE = 80;
+const MAX_CHARACTERS = 20_000;
+const MAX_TITLE_LENGTH = 80;
 /** Characters read to find a title, because the first line may be long. */
 const TITLE_READ = 1_000;
 
 /**
  * Weight of a word, or 0 if it is not in the query. Takes the folded form from the index and the lower-case spelling.
  */
-type Wanted = (foldedWord: string, spelled: string) => number;
+type WordWeigher = (foldedWord: string, spelled: string) => number;
 
-interface WantedWord {
+interface WeightedWord {
   word: string;
   start: number;
   end: number;
@@ -24,15 +24,15 @@ interface WantedWord {
  * units, single spaces, and `…` at each cut. A short text is returned whole. A text without query words is cut from its
  * start.
  */
-export function passageOf(text: string, isWanted: Wanted, longest = 300): string {
-  const weigh = rememberedWeights(isWanted);
-  const first = firstWanted(text, weigh);
+export function passageOf(text: string, isWanted: WordWeigher, longest = 300): string {
+  const weigh = cachedWeights(isWanted);
+  const first = firstWeightedWord(text, weigh);
   const from = afterSpace(text, Math.max(0, first - 2 * longest), first);
-  const to = Math.min(text.length, first + MOST_READ);
+  const to = Math.min(text.length, first + MAX_CHARACTERS);
   const isWhole = { atStart: from === 0, atEnd: to === text.length };
   const read = text.slice(from, to).replace(/\s+/g, ' ').trim();
   if (isWhole.atStart && isWhole.atEnd && read.length <= longest) return read;
-  return cutAround(read, best(wantedIn(read, weigh), longest - 2), longest, isWhole);
+  return cutAround(read, heaviestRange(weightedWordsIn(read, weigh), longest - 2), longest, isWhole);
 }
 
 /** Position after the next space, to skip a partial word. Returns `from` if there is no space before `to`. */
@@ -42,7 +42,7 @@ function afterSpace(text: string, from: number, to: number): number {
 }
 
 /** Caches weights, because words repeat and folding is slower than a lookup. */
-function rememberedWeights(isWanted: Wanted): (word: string) => number {
+function cachedWeights(isWanted: WordWeigher): (word: string) => number {
   const known = new Map<string, number>();
   return (word) => {
     let weight = known.get(word);
@@ -55,13 +55,13 @@ function rememberedWeights(isWanted: Wanted): (word: string) => number {
   };
 }
 
-function firstWanted(text: string, weigh: (word: string) => number): number {
-  for (const { 0: word, index } of wordPlaces(text.slice(0, MOST_READ))) if (weigh(word) > 0) return index;
+function firstWeightedWord(text: string, weigh: (word: string) => number): number {
+  for (const { 0: word, index } of wordPlaces(text.slice(0, MAX_CHARACTERS))) if (weigh(word) > 0) return index;
   return 0;
 }
 
-function wantedIn(text: string, weigh: (word: string) => number): WantedWord[] {
-  const found: WantedWord[] = [];
+function weightedWordsIn(text: string, weigh: (word: string) => number): WeightedWord[] {
+  const found: WeightedWord[] = [];
   for (const { 0: word, index } of wordPlaces(text)) {
     const weight = weigh(word);
     if (weight > 0) found.push({ word: word.toLowerCase(), start: index, end: index + word.length, weight });
@@ -72,7 +72,7 @@ function wantedIn(text: string, weigh: (word: string) => number): WantedWord[] {
 /**
  * Finds the first of the heaviest ranges of at most `longest` characters. A range starts and ends with a query word.
  */
-function best(found: readonly WantedWord[], longest: number): { start: number; end: number } {
+function heaviestRange(found: readonly WeightedWord[], longest: number): { start: number; end: number } {
   const counts = new Map<string, number>();
   let stretch = { start: 0, end: 0 };
   let most = 0;
@@ -100,5 +100,5 @@ export function titleOf(text: string): string {
   if (start < 0) return '';
   const [line = ''] = text.slice(start, start + TITLE_READ).split(/[\r\n\u2028\u2029]/, 1);
   const isWhole = line.length < TITLE_READ || start + TITLE_READ >= text.length;
-  return cutAtEnd(line.replace(/\s+/g, ' ').trim(), LONGEST_TITLE, isWhole);
+  return cutAtEnd(line.replace(/\s+/g, ' ').trim(), MAX_TITLE_LENGTH, isWhole);
 }

@@ -7,12 +7,12 @@ import { INITIAL, ONE_EDIT } from '../names/name-likeness.ts';
 import { type NameWord, nameWords } from '../names/name-words.ts';
 import type { Match, Question } from '../question/question.ts';
 import type { Context } from '../runtime/context.ts';
-import { type AskedWord, askedWords } from './asked-names.ts';
 import { furtherCandidates, likelyCandidates } from './name-candidates.ts';
-import { type Matcher, nameMatcher, type OtherWords } from './name-match.ts';
+import { type FieldWords, type Matcher, nameMatcher } from './name-match.ts';
+import { type QueryWord, queryWords } from './query-words.ts';
 
-const MOST = 100;
-const MOST_EMAILS = 5;
+const MAX_PEOPLE = 100;
+const MAX_EMAILS = 5;
 
 /** A person ranked by name. `recent` is the time they were last seen or, if unknown, last changed. */
 export interface RankedPerson extends Match {
@@ -28,7 +28,7 @@ export interface RankedPerson extends Match {
 export async function findByName(
   context: Context,
   question: Question,
-  { limit = MOST }: { limit?: number } = {},
+  { limit = MAX_PEOPLE }: { limit?: number } = {},
 ): Promise<Match[]> {
   const ranked = await rankPeople(context, question);
   return ranked.slice(0, limit).map(({ id, covered }) => ({ id, covered }));
@@ -38,12 +38,12 @@ export async function findByName(
  * Like `findByName`, with the sort keys. Also returns contacts that match only in another field, such as the company.
  */
 export async function rankPeople(context: Context, question: Question): Promise<RankedPerson[]> {
-  const asked = askedWords(question);
+  const asked = queryWords(question);
   if (asked.length === 0) return [];
   const match = nameMatcher(asked);
   const likely = await likelyCandidates(context, asked);
   const ranked = await scored(context, [...likely], match);
-  if (ranked.some((person) => saysAll(asked, person))) return ranked.sort(comparePeople);
+  if (ranked.some((person) => matchesAll(asked, person))) return ranked.sort(comparePeople);
   const further = await furtherCandidates(context, asked);
   const more = [...further].filter((id) => !likely.has(id));
   append(ranked, await scored(context, more, match));
@@ -51,11 +51,11 @@ export async function rankPeople(context: Context, question: Question): Promise<
 }
 
 /** Whether a name matches every content word, in any spelling. */
-const saysAll = (asked: readonly AskedWord[], { covered }: Match): boolean =>
-  asked.every(({ telling, places, folded, from, to }) => {
+const matchesAll = (asked: readonly QueryWord[], { covered }: Match): boolean =>
+  asked.every(({ isContent, places, folded, from, to }) => {
     if (to > from + 1) return true;
     const least = folded.length === 1 ? INITIAL : ONE_EDIT;
-    return !telling || places.every((place) => (covered.get(place) ?? 0) >= least);
+    return !isContent || places.every((place) => (covered.get(place) ?? 0) >= least);
   });
 
 async function scored(context: Context, ids: string[], match: Matcher): Promise<RankedPerson[]> {
@@ -75,7 +75,7 @@ async function scored(context: Context, ids: string[], match: Matcher): Promise<
 
 /** Whether a content word of the question matches someone's name, email, or work, and not just an initial. */
 export const comesNear = ({ words }: Question, { covered }: Match): boolean =>
-  [...covered].some(([place, quality]) => quality >= IN_WORK && words[place]!.telling);
+  [...covered].some(([place, quality]) => quality >= IN_WORK && words[place]!.isContent);
 
 /** Sorts by score, then most recent first, then by id. */
 export const comparePeople = (a: Sorted, b: Sorted): number =>
@@ -135,7 +135,7 @@ async function emailsOf({ db, user }: Context, ids: string[]): Promise<Map<strin
   for (const { contact_id, normal } of rows) {
     const known = emails.get(contact_id);
     if (!known) emails.set(contact_id, [normal]);
-    else if (known.length < MOST_EMAILS) known.push(normal);
+    else if (known.length < MAX_EMAILS) known.push(normal);
   }
   return emails;
 }
@@ -149,7 +149,7 @@ const wordsOfName = (row: NamedRow): readonly NameWord[] => {
 const IN_EMAIL = 0.97;
 const IN_WORK = 0.7;
 
-const othersOf = ({ company, job_title }: NamedRow, emails: readonly string[]): OtherWords[] => [
+const othersOf = ({ company, job_title }: NamedRow, emails: readonly string[]): FieldWords[] => [
   { words: emails.flatMap((email) => nameWords(email.split('@', 1)[0]!)), quality: IN_EMAIL },
   { words: [...nameWords(company ?? ''), ...nameWords(job_title ?? '')], quality: IN_WORK },
 ];

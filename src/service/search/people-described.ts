@@ -1,7 +1,7 @@
 import { shouldYield, yieldToOthers } from '../../shared/yield.ts';
 import type { Match, Question } from '../question/question.ts';
 import type { Context } from '../runtime/context.ts';
-import { describedCandidates, MOST_OF_WORD } from './described-candidates.ts';
+import { describedCandidates, MAX_PER_WORD } from './described-candidates.ts';
 import { descriptionsOf } from './descriptions.ts';
 import { coveredByLabels, type LabelMatch, peopleLabeled } from './labeled-people.ts';
 import { relatedPeople } from './related-people.ts';
@@ -10,13 +10,13 @@ import { cover, formsOf, raise, type WordForms } from './word-forms.ts';
 
 export { peopleOfNotes } from './people-of-notes.ts';
 
-const MOST_PEOPLE = 100;
+const MAX_PEOPLE = 100;
 /** Factor for a person's name that matches a tag or group name. */
 const AS_LABEL = 0.7;
 /** Maximum number of candidates. */
-const MOST_CANDIDATES = 800;
+const MAX_CANDIDATES = 800;
 /** Maximum number of candidates found by name. */
-const MOST_NAMED = 200;
+const MAX_NAMED = 200;
 
 /**
  * Finds people whom the question describes, best first, at most 100, including archived ones. Searches the company,
@@ -34,9 +34,9 @@ export async function findDescribed(
   const related = await relatedPeople(context, question, wanted, named);
   const { ids, frequent } = await describedCandidates(context, wanted);
   const candidates = new Set<string>();
-  const groups = [related.map(({ id }) => id), named.slice(0, MOST_NAMED).map(({ id }) => id), ids];
+  const groups = [related.map(({ id }) => id), named.slice(0, MAX_NAMED).map(({ id }) => id), ids];
   for (const group of [...groups, await peopleLabeled(context, labels)])
-    for (const id of group) if (candidates.size < MOST_CANDIDATES) candidates.add(id);
+    for (const id of group) if (candidates.size < MAX_CANDIDATES) candidates.add(id);
 
   const people = await describedAmong(context, wanted, [...candidates]);
   const names = placesOfNames(named);
@@ -49,7 +49,7 @@ export async function findDescribed(
   }
   for (const { id, covered } of related) merge(people, id, covered);
   const found = [...people.values()].filter(({ covered }) => covered.size > 0);
-  return ranked(found, named, frequent).slice(0, MOST_PEOPLE);
+  return ranked(found, named, frequent).slice(0, MAX_PEOPLE);
 }
 
 interface Person extends Match {
@@ -88,8 +88,8 @@ function ranked(found: readonly Person[], named: readonly Match[], frequent: Rea
   for (const { covered } of found) for (const index of covered.keys()) count(index);
   for (const { covered } of named) for (const index of covered.keys()) count(index);
   const weightOf = (index: number): number => {
-    const many = frequent.has(index) ? MOST_OF_WORD : Math.min(counts.get(index)!, MOST_OF_WORD);
-    return 1 + Math.log((MOST_OF_WORD + 1) / many);
+    const many = frequent.has(index) ? MAX_PER_WORD : Math.min(counts.get(index)!, MAX_PER_WORD);
+    return 1 + Math.log((MAX_PER_WORD + 1) / many);
   };
   const scored = found.map((person) => {
     const all = new Map(person.covered);

@@ -6,8 +6,8 @@ import { raise } from './word-forms.ts';
 
 /** Factor for a note's words when they count for the people linked to it. */
 const THROUGH_NOTE = 0.5;
-const MOST_LINKS = 2_000;
-const MOST_PEOPLE = 100;
+const MAX_LINKS = 2_000;
+const MAX_PEOPLE = 100;
 
 /** People linked to the notes, best first, at most 100. Each covers the notes' words at half their quality. */
 export async function peopleOfNotes(
@@ -24,7 +24,7 @@ export async function peopleOfNotes(
       .where('timeline_item_id', 'in', ids)
       .orderBy('timeline_item_id', 'desc')
       .orderBy('contact_id')
-      .limit(MOST_LINKS)
+      .limit(MAX_LINKS)
       .execute();
     for (const { timeline_item_id, contact_id } of links) {
       const match = found.get(contact_id) ?? { id: contact_id, covered: new Map() };
@@ -34,5 +34,5 @@ export async function peopleOfNotes(
     }
   }
   const order = (a: Match, b: Match) => totalOf(b.covered) - totalOf(a.covered) || (a.id < b.id ? -1 : 1);
-  return [...found.values()].sort(order).slice(0, MOST_PEOPLE);
+  return [...found.values()].sort(order).slice(0, MAX_PEOPLE);
 }

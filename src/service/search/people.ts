@@ -11,7 +11,7 @@ import type { WordWeights } from './weights.ts';
 /** Number of top notes used to identify the person a question describes, as in "Maria I met in Lisbon". */
 const TELLING_NOTES = 10;
 /** Maximum number of people in a result. */
-const MOST_PEOPLE = 200;
+const MAX_PEOPLE = 200;
 
 /** Score factor for people if the question names a time, because people have no date. */
 const BESIDE_TIME = 0.8;
@@ -37,8 +37,8 @@ export async function findPeopleHits(
   filters: Filters,
 ): Promise<Hit[]> {
   const people = joined(matches.flat());
-  const told = await peopleOfNotes(context, notesOf(notes, terms));
-  for (const match of told) {
+  const ofNotes = await peopleOfNotes(context, notesOf(notes, terms));
+  for (const match of ofNotes) {
     if (!isWho && !people.has(match.id)) continue;
     people.set(
       match.id,
@@ -62,12 +62,12 @@ export async function findPeopleHits(
         ]
       : [];
   });
-  const ranked = (await withArchived(context, hits)).sort((a, b) => b.score - a.score).slice(0, MOST_PEOPLE);
-  return isQuestion ? ranked.map(fewer) : ranked;
+  const ranked = (await withArchived(context, hits)).sort((a, b) => b.score - a.score).slice(0, MAX_PEOPLE);
+  return isQuestion ? ranked.map(lowerByRank) : ranked;
 }
 
 /** Lowers the score by rank. Someone who covers only part of the question hardly answers it. */
-const fewer = (hit: Hit, rank: number): Hit => ({ ...hit, score: rounded(hit.score * PARTIAL ** rank) });
+const lowerByRank = (hit: Hit, rank: number): Hit => ({ ...hit, score: rounded(hit.score * PARTIAL ** rank) });
 
 /** Merges matches per record and keeps the best quality of each word. */
 function joined(matches: readonly Match[]): Map<string, Match> {

@@ -3,12 +3,12 @@ import type { RelationRow } from '../../store/tables.ts';
 import { normalEmail } from '../common/detail-kinds.ts';
 import type { Match, Question } from '../question/question.ts';
 import type { Context } from '../runtime/context.ts';
-import { type FoundRole, fills, rolesIn } from './relation-words.ts';
+import { type RoleMatch, roleFit, rolesIn } from './relation-words.ts';
 import { cover, raise, type WordForms } from './word-forms.ts';
 
 /** Maximum numbers of people whose relations are read, and of relations read. */
-const MOST_ANCHORS = 50;
-const MOST_RELATIONS = 500;
+const MAX_ANCHORS = 50;
+const MAX_RELATIONS = 500;
 
 /** Quality of a word that names the other end of a relation. */
 const THROUGH_RELATION = 0.9;
@@ -30,7 +30,7 @@ export async function relatedPeople(
   named: readonly Match[],
 ): Promise<Match[]> {
   const roles = rolesIn(question.words.map(({ word }) => word));
-  const anchors = new Map(named.slice(0, MOST_ANCHORS).map(({ id, covered }) => [id, covered]));
+  const anchors = new Map(named.slice(0, MAX_ANCHORS).map(({ id, covered }) => [id, covered]));
   // Mia may also be a name.
   const isName = (index: number) => named.some(({ covered }) => covered.has(index));
   const mine = question.words.findIndex(({ word }, index) => MINE.has(word) && !isName(index));
@@ -59,13 +59,13 @@ export async function relatedPeople(
 function coveredByRole(
   { source_contact, destination_contact }: RelationRow,
   isSource: boolean,
-  roles: readonly FoundRole[],
+  roles: readonly RoleMatch[],
   wanted: readonly WordForms[],
 ): Map<number, number> {
   const covered = new Map<number, number>();
   const [is, other] = isSource ? [source_contact, destination_contact] : [destination_contact, source_contact];
   for (const role of roles) {
-    const quality = fills(role, is, other);
+    const quality = roleFit(role, is, other);
     if (quality > 0) for (const place of role.places) raise(covered, place, quality);
   }
   // A role that is missing from the relation table, such as trainer.
@@ -87,7 +87,7 @@ async function relationsOf(
     .where(side, 'in', contactIds)
     .orderBy(side)
     .orderBy('id')
-    .limit(MOST_RELATIONS)
+    .limit(MAX_RELATIONS)
     .execute();
 }
 

@@ -12,7 +12,7 @@ export interface Role {
 }
 
 /** Maximum number of words in a role, as in *sister-in-law*. */
-const MOST_WORDS = 3;
+const MAX_WORDS = 3;
 
 let roles: Map<string, Role> | undefined;
 
@@ -32,16 +32,16 @@ function readRoles(): Map<string, Role> {
 }
 
 /** A role found in a list of folded words, with the indexes of its words. */
-export interface FoundRole extends Role {
+export interface RoleMatch extends Role {
   places: number[];
 }
 
 /** Finds roles in folded words. The longest role wins: *mother in law* does not match *mother*. */
-export function rolesIn(found: readonly string[]): FoundRole[] {
+export function rolesIn(found: readonly string[]): RoleMatch[] {
   roles ??= readRoles();
-  const all: FoundRole[] = [];
+  const all: RoleMatch[] = [];
   for (let start = 0; start < found.length; start++) {
-    for (let length = Math.min(MOST_WORDS, found.length - start); length > 0; length--) {
+    for (let length = Math.min(MAX_WORDS, found.length - start); length > 0; length--) {
       const role = roles.get(found.slice(start, start + length).join('-'));
       if (!role) continue;
       all.push({ ...role, places: Array.from({ length }, (_, index) => start + index) });
@@ -61,7 +61,7 @@ const OTHER_GENDER = 0.4;
  * How well a person matches a role, 0 to 1. `is` describes the person's role toward the other, and `other` describes
  * the opposite role. Either may be missing.
  */
-export function fills(wanted: Role, is: string | null, other: string | null): number {
+export function roleFit(wanted: Role, is: string | null, other: string | null): number {
   const own = rolesIn(words(is ?? ''));
   const direct = own.filter(({ relation }) => relation === wanted.relation);
   if (direct.length > 0) return largest(direct.map(({ gender }) => likeness(wanted.gender, gender)));

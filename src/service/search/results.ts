@@ -16,7 +16,7 @@ import { formsOf, qualityOf } from './word-forms.ts';
 export type Result = DataOf<Operations['search']>['results'][number];
 type Shown = Pick<Result, 'title' | 'text' | 'contacts'>;
 
-const MOST_CONTACTS = 10;
+const MAX_CONTACTS = 10;
 /** Characters of a note that are searched for the matching passage. */
 const TEXT_READ = 20_000;
 
@@ -40,7 +40,7 @@ export async function viewHits(context: Context, hits: readonly Hit[], question:
     const { title, text } = given;
     const contacts =
       'contacts' in given ? given.contacts : (hit.shown?.addresses ?? []).flatMap((one) => byAddress.get(one) ?? []);
-    const few = [...new Map(contacts.map((contact) => [contact.id, contact])).values()].slice(0, MOST_CONTACTS);
+    const few = [...new Map(contacts.map((contact) => [contact.id, contact])).values()].slice(0, MAX_CONTACTS);
     return [
       {
         id,
@@ -192,7 +192,7 @@ async function peopleOf(
   const people: People = new Map();
   for (const { of, id, full_name } of rows as unknown as { of: string; id: string; full_name: string | null }[]) {
     const own = people.get(of) ?? [];
-    if (own.length < MOST_CONTACTS) own.push({ id, full_name });
+    if (own.length < MAX_CONTACTS) own.push({ id, full_name });
     people.set(of, own);
   }
   return people;

@@ -4,43 +4,46 @@ import { SEARCH_KINDS, type SearchKind } from '../../contract/search.ts';
 import { asksForPerson } from '../../shared/text/question-words.ts';
 import { detailsOf } from '../contact-rows/details.ts';
 import type { RankState } from '../notes/rank/rank.ts';
-import { hasSilentWords, type Match, type Question, readQuestion, withEveryWord } from '../question/question.ts';
+import { hasFunctionWords, type Match, type Question, readQuestion, withEveryWord } from '../question/question.ts';
 import { termsOf } from '../question/terms.ts';
 import type { Context } from '../runtime/context.ts';
 import type { CursorKey } from '../runtime/cursor.ts';
 import type { ProviderContext, RequestOf } from '../runtime/handler.ts';
+import { withNamesIn } from './capitalized-names.ts';
 import { type Items, itemHits, readItems } from './events.ts';
 import { checkFilters, type Filters, isInRange, remindersLeft } from './filters.ts';
 import {
+  type CountsByKind,
+  compareHits,
   compareKeys,
   coverageOf,
-  type Found,
   type Hit,
-  inOrder,
   isWeak,
-  keyOf,
   rounded,
   scoreBesideNotes,
+  sortKeyOf,
   trustOf,
 } from './hits.ts';
 import { labelsNamed } from './labeled-people.ts';
-import { withNamesIn } from './names-in-function-words.ts';
 import { findNoteHits, QUESTION } from './notes.ts';
 import { findPeopleHits } from './people.ts';
 import { findByName } from './people-by-name.ts';
 import { findDescribed } from './people-described.ts';
 import { holdsPhrases } from './quoted.ts';
+import { findReminders } from './reminders.ts';
 import { viewHits } from './results.ts';
-import { findReminders } from './small-records.ts';
-import { findTrashed } from './trashed.ts';
+import { findTrashed } from './trash.ts';
 
-type Asked = RequestOf<Operations['search']>['query'];
-type Answer = DataOf<Operations['search']>;
+type SearchQuery = RequestOf<Operations['search']>['query'];
+type SearchResponse = DataOf<Operations['search']>;
 
 const DEFAULT_KINDS: readonly SearchKind[] = SEARCH_KINDS.filter((kind) => kind !== 'email');
 
 /** Searches records of all kinds, best first. */
-export async function search(live: ProviderContext, { query, kinds, take, cursor, ...limits }: Asked): Promise<Answer> {
+export async function search(
+  live: ProviderContext,
+  { query, kinds, take, cursor, ...limits }: SearchQuery,
+): Promise<SearchResponse> {
   const { contactId, groupId, startDate, endDate } = limits;
   const filters: Filters = { kinds: new Set(kinds ?? DEFAULT_KINDS), contactId, groupId, startDate, endDate };
   const question = await readQuestion(query, new Date(live.now), live.user.time_zone);
@@ -51,7 +54,7 @@ export async function search(live: ProviderContext, { query, kinds, take, cursor
   } = await live.read(async (context) => {
     await checkFilters(context, filters);
     const emails = contactId ? await detailsOf(context, 'contact_emails', contactId) : undefined;
-    const key = cursor === undefined ? undefined : context.cursors.read(listOf(context, query, filters), cursor);
+    const key = cursor === undefined ? undefined : context.cursors.read(cursorScope(context, query, filters), cursor);
     return {
       after: key?.slice(0, KEY_PARTS),
       state: key && (JSON.parse(String(key[KEY_PARTS])) as RankState),
@@ -63,19 +66,19 @@ export async function search(live: ProviderContext, { query, kinds, take, cursor
     const asked = await withNamesIn(context, question);
     const recordsFor = (one: Question) => findRecords(context, one, filters, items, earlier);
     const first = await recordsFor(asked);
-    const isEmpty = first.hits.length === 0 && hasSilentWords(asked);
+    const isEmpty = first.hits.length === 0 && hasFunctionWords(asked);
     const { hits, state, found } = isEmpty ? await recordsFor(withEveryWord(asked)) : first;
-    const behind = after ? hits.filter((hit) => compareKeys(keyOf(hit), after) > 0) : hits;
+    const behind = after ? hits.filter((hit) => compareKeys(sortKeyOf(hit), after) > 0) : hits;
     const page = behind.slice(0, take);
     const last = page.at(-1);
     const isMore = last !== undefined && behind.length > page.length;
-    const key: CursorKey | undefined = isMore ? [...keyOf(last), JSON.stringify(state)] : undefined;
+    const key: CursorKey | undefined = isMore ? [...sortKeyOf(last), JSON.stringify(state)] : undefined;
     const results = await viewHits(context, page, question);
     return {
       results,
       found,
       pagination: {
-        nextCursor: key ? context.cursors.write(listOf(context, query, filters), key) : null,
+        nextCursor: key ? context.cursors.write(cursorScope(context, query, filters), key) : null,
         count: results.length,
       },
       warnings: [...(isWeak(hits) ? ['weak_match'] : []), ...items.warnings],
@@ -86,7 +89,7 @@ export async function search(live: ProviderContext, { query, kinds, take, cursor
 /** Number of elements in a hit's sort key. Cursors append the term weights to it. */
 const KEY_PARTS = 5;
 
-const listOf = ({ user }: Context, query: string, { kinds, ...filters }: Filters): string =>
+const cursorScope = ({ user }: Context, query: string, { kinds, ...filters }: Filters): string =>
   JSON.stringify([user.user_id, 'search', query, [...kinds].sort(), filters]);
 
 async function findRecords(
@@ -95,7 +98,7 @@ async function findRecords(
   filters: Filters,
   items: Items,
   earlier: RankState | undefined,
-): Promise<{ hits: Hit[]; state: RankState; found: Found }> {
+): Promise<{ hits: Hit[]; state: RankState; found: CountsByKind }> {
   const { kinds } = filters;
   const terms = await termsOf(question);
   const named = await findByName(context, question);
@@ -149,12 +152,12 @@ async function findRecords(
   }
   add(itemHits(items, question, weights));
   add(await findTrashed(context, { question, weights, filters, before: notes.ranked.state.at }));
-  const matching = hits.filter(({ score }) => score > 0).sort(inOrder);
+  const matching = hits.filter(({ score }) => score > 0).sort(compareHits);
   return { hits: matching, state: notes.ranked.state, found: countsOf(matching) };
 }
 
-function countsOf(hits: readonly Hit[]): Found {
-  const found: Found = {};
+function countsOf(hits: readonly Hit[]): CountsByKind {
+  const found: CountsByKind = {};
   for (const { kind, archived, trashed } of hits) {
     const counts = found[kind] ?? { count: 0, archived: 0, trashed: 0 };
     counts.count += 1;

@@ -22,7 +22,7 @@ export const NAMED = 0.85;
  */
 const NAME = 0.575;
 /** Minimum weight of a word, relative to a word that occurs nowhere. */
-const LEAST = 0.35;
+const MIN_WEIGHT = 0.35;
 /** Number of top people used to detect which words are names. */
 const NAMES_READ = 3;
 
@@ -36,8 +36,8 @@ export function wordWeights(
   named: readonly Match[],
 ): WordWeights {
   const unknown = weightOf(0, total);
-  const order = question.words.map(({ telling }, place) => {
-    if (!telling) return 0;
+  const order = question.words.map(({ isContent }, place) => {
+    if (!isContent) return 0;
     const number = terms.findIndex(({ at }) => at.includes(place));
     // Count a repeated word once.
     return number < 0 ? unknown : terms[number]!.at[0] === place ? weights[number]! : 0;
@@ -46,7 +46,7 @@ export function wordWeights(
   const names = order.filter((weight, place) => weight > 0 && isName.has(place)).length;
   const trust = order.map((weight, place) => {
     if (weight === 0 || isOptionalWord(question.words[place]!.word)) return 0;
-    return isName.has(place) ? (NAME * unknown) / names : Math.max(weight, LEAST * unknown);
+    return isName.has(place) ? (NAME * unknown) / names : Math.max(weight, MIN_WEIGHT * unknown);
   });
   return { order, trust, names: isName };
 }

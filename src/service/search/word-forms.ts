@@ -28,16 +28,16 @@ const LONG_ENOUGH = 4;
 const ENDING = 3;
 
 /** Minimum letters before the head of a compound: a *Kinderarzt* is an *Arzt*. */
-const SHORTEST_FIRST_PART = 3;
+const MIN_PREFIX_LENGTH = 3;
 
 /** Maximum number of query words. */
-const MOST_WORDS = 10;
+const MAX_WORDS = 10;
 
 /** A question's content words with their forms. */
 export const formsOf = ({ words }: Question): WordForms[] =>
   words
-    .flatMap(({ word, telling }, index) => (telling && !saysLittle(word) ? [wordForms(word, index, words)] : []))
-    .slice(0, MOST_WORDS);
+    .flatMap(({ word, isContent }, index) => (isContent && !saysLittle(word) ? [wordForms(word, index, words)] : []))
+    .slice(0, MAX_WORDS);
 
 function wordForms(word: string, index: number, all: Question['words']): WordForms {
   const forms = new Map<string, number>();
@@ -54,7 +54,7 @@ export function qualityOf({ word, forms, beginning }: WordForms, found: string):
   const exact = forms.get(found);
   if (exact !== undefined) return exact;
   if (beginning === undefined) return 0;
-  if (found.length >= word.length + SHORTEST_FIRST_PART && found.endsWith(word)) return COMPOUND;
+  if (found.length >= word.length + MIN_PREFIX_LENGTH && found.endsWith(word)) return COMPOUND;
   if (!found.startsWith(beginning)) return 0;
   if (found.startsWith(word)) return LONGER;
   return Math.abs(found.length - word.length) <= ENDING ? OTHER_FORM : 0;

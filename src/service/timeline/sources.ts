@@ -7,20 +7,20 @@ import type { CursorKey } from '../runtime/cursor.ts';
 import type { MultiStepContext, RequestOf } from '../runtime/handler.ts';
 
 export type TimelineItem = DataOf<Operations['list_timeline']>['items'][number];
-type Asked = RequestOf<Operations['list_timeline']>['query'];
+type TimelineRequest = RequestOf<Operations['list_timeline']>['query'];
 /** The request with its order resolved. */
-export type TimelineQuery = Omit<Asked, 'take' | 'cursor' | 'sources' | 'order'> & { order: Order };
-export type Order = NonNullable<Asked['order']>;
+export type TimelineQuery = Omit<TimelineRequest, 'take' | 'cursor' | 'sources' | 'order'> & { order: Order };
+export type Order = NonNullable<TimelineRequest['order']>;
 export type SourceName = NonNullable<z.output<ReturnType<Operations['list_timeline']['query']>>['sources']>[number];
 
 /** An item with its position in the source, as any JSON value. Reading resumes after it. */
-export interface PlacedItem {
+export interface PositionedItem {
   item: TimelineItem;
   place: unknown;
 }
 
 export interface SourceRead {
-  items: PlacedItem[];
+  items: PositionedItem[];
   /** The reason why the source could not be read completely. Retrying does not fix a lasting failure. */
   failure?: { warning: string; lasting: boolean };
   /** Warnings about items missing from a source that was otherwise read completely. */

@@ -1,6 +1,6 @@
 import type { Operations } from '../../contract/operations.ts';
 import type { DataOf } from '../../contract/schema/operation.ts';
-import type { Order, PlacedItem, SourceRead, TimelineSource } from './sources.ts';
+import type { Order, PositionedItem, SourceRead, TimelineSource } from './sources.ts';
 
 type Page = DataOf<Operations['list_timeline']>;
 
@@ -33,7 +33,9 @@ export async function pageOfSources(
     // One extra item shows whether there is a next page.
     open.map(async (source) => ({ id: source.id, ...(await source.read(from.places[source.id], take + 1)) })),
   );
-  const merged = reads.flatMap(({ id, items }) => items.map((placed) => ({ id, ...placed }))).sort(inOrder(from.order));
+  const merged = reads
+    .flatMap(({ id, items }) => items.map((placed) => ({ id, ...placed })))
+    .sort(comparatorFor(from.order));
   const lastOfFull = new Set(reads.flatMap(({ full, items }) => (full ? (items.at(-1)?.item ?? []) : [])));
   const end = merged.findIndex(({ item }) => lastOfFull.has(item));
   const shown = merged.slice(0, end === -1 ? take : Math.min(take, end + 1));
@@ -63,12 +65,12 @@ export async function pageOfSources(
   };
 }
 
-type Placed = PlacedItem & { id: string };
+type SourceItem = PositionedItem & { id: string };
 
 /** Sorts by date, then source. The sort is stable, so items keep their order within a source. */
-function inOrder(order: Order) {
+function comparatorFor(order: Order) {
   const first = order === 'asc' ? -1 : 1;
-  return (a: Placed, b: Placed): number => {
+  return (a: SourceItem, b: SourceItem): number => {
     if (a.item.date !== b.item.date) return a.item.date < b.item.date ? first : -first;
     return a.id === b.id ? 0 : a.id < b.id ? first : -first;
   };

@@ -12,7 +12,7 @@ import { textsOf } from './texts.ts';
 
 /** Maximum number of notes with two common terms, and of notes within the question's time. */
 const FEW_NOTES = 100;
-const MOST_OF_PERSON = 300;
+const MAX_PER_PERSON = 300;
 /** If fewer notes contain query words, all notes within the question's time become candidates. */
 const FEW_WITH_WORDS = 10;
 /** Number of texts per query, if the index does not tell what the notes contain. */
@@ -32,7 +32,7 @@ export interface Candidates {
   counts: { count: number; share: number | undefined }[];
 }
 
-export interface Wanted {
+export interface CandidateQuery {
   terms: readonly Term[];
   filters: NoteFilters;
   time: TimeRange | undefined;
@@ -43,7 +43,7 @@ export interface Wanted {
 }
 
 /** Collects notes to rank: the newest with each term or, with filters, the newest that pass them. */
-export async function candidatesFor(context: Context, wanted: Wanted): Promise<Candidates> {
+export async function candidatesFor(context: Context, wanted: CandidateQuery): Promise<Candidates> {
   const { terms, filters } = wanted;
   const isFiltered = Object.values(filters).some((value) =>
     Array.isArray(value) ? value.length > 0 : value !== undefined,
@@ -88,13 +88,17 @@ function add(notes: Map<string, Candidate>, found: readonly IndexHit[], numbers:
   }
 }
 
-async function addNamed({ db, user }: Context, { named }: Wanted, notes: Map<string, Candidate>): Promise<void> {
+async function addNamed(
+  { db, user }: Context,
+  { named }: CandidateQuery,
+  notes: Map<string, Candidate>,
+): Promise<void> {
   if (named.length === 0) return;
   const lists = named.map(
     ({ id }, number): RawBuilder<unknown> => sql`select * from (select ${sql.lit(number)} as number,
       timeline_item_id as id, event_time as sort_time from timeline_items_contacts
       where user_id = ${user.user_id} and contact_id = ${id}
-      order by event_time desc, timeline_item_id desc limit ${sql.lit(MOST_OF_PERSON)}) as ${sql.id(`person_${number}`)}`,
+      order by event_time desc, timeline_item_id desc limit ${sql.lit(MAX_PER_PERSON)}) as ${sql.id(`person_${number}`)}`,
   );
   const { rows } = await sql<IndexHit & { number: number }>`${sql.join(lists, sql` union all `)}`.execute(db);
   for (const { number, ...note } of rows) add(notes, [note], named[number]!.terms);
@@ -106,7 +110,7 @@ async function addNamed({ db, user }: Context, { named }: Wanted, notes: Map<str
  */
 async function addInTime(
   context: Context,
-  { terms, time }: Wanted,
+  { terms, time }: CandidateQuery,
   common: readonly number[],
   notes: Map<string, Candidate>,
 ): Promise<void> {

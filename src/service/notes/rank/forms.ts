@@ -2,10 +2,10 @@ import { STEMMED } from '../../../shared/text/fold.ts';
 import type { Term } from '../../question/terms.ts';
 
 /** Maximum length of an inflectional ending, in letters. */
-const LONGEST_ENDING = 4;
+const MAX_ENDING_LENGTH = 4;
 /** The stem marker is followed by a two-letter language code. */
 const MARK_LENGTH = STEMMED.length + 2;
-const SHORTEST_STEM = 3;
+const MIN_STEM_LENGTH = 3;
 
 /** A term prepared for comparison with note words. */
 export interface TermForms {
@@ -21,7 +21,7 @@ export function formsOf({ term }: Term): TermForms {
   const stems = or.flatMap((word) => (word.startsWith(STEMMED) ? [word.slice(MARK_LENGTH)] : []));
   return {
     word: term.words.join(' '),
-    stems: [...new Set(stems)].filter((stem) => stem.length >= SHORTEST_STEM),
+    stems: [...new Set(stems)].filter((stem) => stem.length >= MIN_STEM_LENGTH),
     others: new Set(or.filter((word) => !word.startsWith(STEMMED))),
   };
 }
@@ -30,4 +30,4 @@ export function formsOf({ term }: Term): TermForms {
 export const isForm = (word: string, forms: TermForms): boolean => isOwnForm(word, forms) || forms.others.has(word);
 
 export const isOwnForm = (word: string, { word: wanted, stems }: TermForms): boolean =>
-  word === wanted || stems.some((stem) => word.startsWith(stem) && word.length <= stem.length + LONGEST_ENDING);
+  word === wanted || stems.some((stem) => word.startsWith(stem) && word.length <= stem.length + MAX_ENDING_LENGTH);

@@ -11,13 +11,13 @@ const WINDOW = 4;
 const BEFORE = 0.5;
 const AFTER = 0.3;
 
-export interface Placed {
+export interface NotePosition {
   id: string;
   time: string;
 }
 
 /** Adds neighboring notes, far enough to include the neighbors' context. Sorted by time and id. */
-export async function withNeighbors({ db, user }: Context, notes: readonly Placed[]): Promise<Placed[]> {
+export async function withNeighbors({ db, user }: Context, notes: readonly NotePosition[]): Promise<NotePosition[]> {
   if (notes.length === 0) return [];
   const asked = notes.map(({ id, time }) => sql`(${id}, ${time}, ${shifted(time, -1)}, ${shifted(time, 1)})`);
   const rowsOf = onPostgres(db)
@@ -46,7 +46,10 @@ function shifted(time: string, by: 1 | -1): string {
 }
 
 /** Score that each note gains from its neighbors. `scores` holds the notes' own scores. */
-export function contextScores(placed: readonly Placed[], scores: ReadonlyMap<string, number>): Map<string, number> {
+export function contextScores(
+  placed: readonly NotePosition[],
+  scores: ReadonlyMap<string, number>,
+): Map<string, number> {
   const times = placed.map(({ time }) => Date.parse(time));
   const own = placed.map(({ id }) => scores.get(id) ?? 0);
   const from = (at: number, other: number) =>
@@ -61,4 +64,5 @@ export function contextScores(placed: readonly Placed[], scores: ReadonlyMap<str
   return context;
 }
 
-const inOrder = (a: Placed, b: Placed): number => (a.time < b.time ? -1 : a.time > b.time ? 1 : a.id < b.id ? -1 : 1);
+const inOrder = (a: NotePosition, b: NotePosition): number =>
+  a.time < b.time ? -1 : a.time > b.time ? 1 : a.id < b.id ? -1 : 1;

@@ -5,7 +5,7 @@ import { nearness } from '../../question/time-range.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { NoteFilters } from '../read/pages.ts';
 import { type Candidate, type Candidates, candidatesFor } from './candidates.ts';
-import { contextScores, type Placed, withNeighbors } from './neighbors.ts';
+import { contextScores, type NotePosition, withNeighbors } from './neighbors.ts';
 import { scoreOf, weighedTerms, weightOf } from './score.ts';
 import { type NoteText, textsOf } from './texts.ts';
 import { totalOfNotes } from './total.ts';
@@ -78,7 +78,7 @@ export async function rankNotes(context: Context, search: NoteSearch): Promise<R
   rough.sort((a, b) => compareKeys(a.key, b.key));
   const end = state?.end ?? rough[Math.min(READ, rough.length) - 1]?.key;
   const read = rough.flatMap(({ note, key }) => (end && compareKeys(key, end) <= 0 ? [note] : []));
-  const { ranked, average } = await compareWhole(context, search, { read, notes, weights });
+  const { ranked, average } = await scoreTexts(context, search, { read, notes, weights });
   const least = state?.least ?? ranked.at(-1)?.score ?? 0;
   const shown = new Set(ranked.map(({ id }) => id));
   for (const { note, key } of rough) if (!shown.has(note.id)) ranked.push({ ...note, score: Math.min(key[0], least) });
@@ -90,22 +90,22 @@ export async function rankNotes(context: Context, search: NoteSearch): Promise<R
 const weightsOf = (counts: Candidates['counts'], total: number): number[] =>
   counts.map(({ count, share }) => weightOf(share === undefined ? count : share * total, total));
 
-interface Compared {
+interface ScoringInput {
   read: readonly Candidate[];
   notes: ReadonlyMap<string, Candidate>;
   weights: readonly number[];
 }
 
 /** Scores notes by their text and neighbors, and adds the neighbors of the best notes. */
-async function compareWhole(
+async function scoreTexts(
   context: Context,
   search: NoteSearch,
-  { read, notes, weights }: Compared,
+  { read, notes, weights }: ScoringInput,
 ): Promise<{ ranked: RankedNote[]; average: number }> {
   const { at = Number.POSITIVE_INFINITY } = search.state ?? {};
   const placed = (await withNeighbors(context, read)).filter(({ id }) => !isCreatedAfter(id, at));
   const around = placed.filter(({ id }) => notes.has(id));
-  const ids = (some: readonly Placed[]) => some.map(({ id }) => id);
+  const ids = (some: readonly NotePosition[]) => some.map(({ id }) => id);
   const texts = await textsOf(context, ids(around), search.ownWordsOnly ? [] : ids(placed));
   const average = search.state?.average ?? averageOf(texts);
   const weighed = weighedTerms(search.terms, weights);

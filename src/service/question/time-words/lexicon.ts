@@ -35,7 +35,7 @@ interface Phrase {
 }
 
 /** A matched phrase: its meaning and the index of the next token. */
-export interface Taken<S> {
+export interface PhraseMatch<S> {
   end: number;
   sense: S;
 }
@@ -49,7 +49,7 @@ export interface Lexicon {
 /** A tokenized text with the longest phrase of each kind that starts at each token. */
 export interface TokenizedText {
   tokens: readonly Token[];
-  phrasesAt: readonly (ReadonlyMap<string, Taken<unknown>> | undefined)[];
+  phrasesAt: readonly (ReadonlyMap<string, PhraseMatch<unknown>> | undefined)[];
 }
 
 export function lexiconOf(language: TimeLanguage): Lexicon {
@@ -92,7 +92,7 @@ export function phrasesIn({ phrases }: Lexicon, tokens: readonly Token[]): Token
   return tokens.map(({ word }, at) => {
     const sameStart = phrases.get(word);
     if (!sameStart) return undefined;
-    const longest = new Map<string, Taken<unknown>>();
+    const longest = new Map<string, PhraseMatch<unknown>>();
     for (const { kind, words, sense } of sameStart) {
       const end = endOf(words, tokens, at);
       if (end !== undefined && end > (longest.get(kind)?.end ?? 0)) longest.set(kind, { end, sense });
@@ -102,8 +102,8 @@ export function phrasesIn({ phrases }: Lexicon, tokens: readonly Token[]): Token
 }
 
 /** The longest phrase of a kind at a token. */
-export const take = <K extends Kind>(text: TokenizedText, kind: K, at: number): Taken<Senses[K]> | undefined =>
-  text.phrasesAt[skipJoints(text.tokens, at)]?.get(kind) as Taken<Senses[K]> | undefined;
+export const take = <K extends Kind>(text: TokenizedText, kind: K, at: number): PhraseMatch<Senses[K]> | undefined =>
+  text.phrasesAt[skipJoints(text.tokens, at)]?.get(kind) as PhraseMatch<Senses[K]> | undefined;
 
 /** Index of the token after the longest phrase for a marker, or undefined if there is none. */
 export const takeMarker = ({ tokens, phrasesAt }: TokenizedText, marker: Marker, at: number): number | undefined =>

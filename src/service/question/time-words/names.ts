@@ -38,7 +38,7 @@ const LICENSED: Record<Kind, readonly License[]> = {
 
 const SATURDAY = 5;
 /** Maximum number of words, such as "of the", between a name and its year. */
-const MOST_SKIPPED = 2;
+const MAX_SKIPPED = 2;
 
 /** The longest month, weekday, season, or feast at a token. */
 function nameAt(reader: Reader, at: number): Name | undefined {
@@ -124,7 +124,7 @@ function ofYear(reader: Reader, { kind, time }: Name, end: number): Reading | un
 /** Reads a year or a calendar unit after a name, skipping a comma and words such as "of". */
 export function outerAt(reader: Reader, at: number): { end: number; year?: number; stretch?: Stretch } | undefined {
   let start: number | undefined = reader.tokens[at]?.word === ',' ? at + 1 : at;
-  for (let skipped = 0; start !== undefined && skipped <= MOST_SKIPPED; skipped++) {
+  for (let skipped = 0; start !== undefined && skipped <= MAX_SKIPPED; skipped++) {
     const year = yearAt(reader, start);
     if (year) return { end: year.end, year: year.sense };
     const unit = calendarTimeAt(reader, start);

@@ -1,5 +1,5 @@
 import { calendarUnit, dayOf, daysFrom, monthsFrom, type Stretch } from './calendar.ts';
-import { type Taken, take } from './lexicon.ts';
+import { type PhraseMatch, take } from './lexicon.ts';
 import { fixed, marker, type Reader, type Reading } from './reading.ts';
 import { isGlued, skipJoints, type Token } from './tokens.ts';
 
@@ -15,7 +15,7 @@ function digits(tokens: readonly Token[], at: number, least: number, most: numbe
 }
 
 /** Reads a year with four digits, or with two after an apostrophe. */
-export function yearAt({ tokens }: Reader, at: number): Taken<number> | undefined {
+export function yearAt({ tokens }: Reader, at: number): PhraseMatch<number> | undefined {
   const year = digits(tokens, at, 4, 4);
   if (year !== undefined) return year >= FIRST_YEAR && year <= LAST_YEAR ? { end: at + 1, sense: year } : undefined;
   const short = word(tokens, at) === "'" && isGlued(tokens, at + 1) ? digits(tokens, at + 1, 2, 2) : undefined;
@@ -24,7 +24,7 @@ export function yearAt({ tokens }: Reader, at: number): Taken<number> | undefine
 }
 
 /** Reads a day of the month with its suffix: `5`, `5th`, `5.`, `1er`, `1º`. */
-export function dayNumberAt({ tokens }: Reader, at: number): Taken<number> | undefined {
+export function dayNumberAt({ tokens }: Reader, at: number): PhraseMatch<number> | undefined {
   // "10:30 March" and "2.5 May" contain no day.
   if (isGlued(tokens, at) && /^[:.,/]$/.test(word(tokens, at - 1))) return undefined;
   const day = digits(tokens, at, 1, 2);
@@ -34,7 +34,7 @@ export function dayNumberAt({ tokens }: Reader, at: number): Taken<number> | und
 }
 
 /** Reads a count: digits, a number word, or "a few" (undefined in `sense`). */
-export function countAt(reader: Reader, at: number): Taken<number | undefined> | undefined {
+export function countAt(reader: Reader, at: number): PhraseMatch<number | undefined> | undefined {
   const start = skipJoints(reader.tokens, at);
   const figure = digits(reader.tokens, start, 1, 3);
   if (figure !== undefined && figure > 0) return { end: start + 1, sense: figure };

@@ -6,7 +6,7 @@ import { timeAt } from './time.ts';
 import { away, spanAt } from './units.ts';
 
 /** Minimum margin of "around" on each side, in milliseconds. Longer times get a quarter of their length. */
-const LEAST_AROUND = 5 * DAY;
+const MIN_MARGIN = 5 * DAY;
 
 /** Reads the longest complete time expression at a token. */
 export function phraseAt(reader: Reader, at: number): Reading | undefined {
@@ -155,7 +155,7 @@ function bounded({ now }: Reader, bound: (typeof BOUNDS)[number], time: Reading)
 }
 
 function boundedStretch(bound: (typeof BOUNDS)[number], { from, to }: Stretch): Stretch {
-  const pad = Math.max(LEAST_AROUND, (to - from) / 4);
+  const pad = Math.max(MIN_MARGIN, (to - from) / 4);
   switch (bound) {
     case 'since':
       return { from, to: Number.POSITIVE_INFINITY };

@@ -22,7 +22,7 @@ const SHARES: Record<Part, [number, number]> = {
   firstHalf: [0, 1 / 2],
   secondHalf: [1 / 2, 1],
 };
-const MOST_FILLERS = 3;
+const MAX_FILLERS = 3;
 
 /** Reads a time after at most three fillers, such as articles. It may have a part: "the end of last year". */
 export function timeAt(reader: Reader, at: number, license: License): Reading | undefined {
@@ -39,7 +39,7 @@ function remembered(reader: Reader, key: string, read: () => Reading | undefined
 function readTimeAt(reader: Reader, at: number, license: License): Reading | undefined {
   const found: (Reading | undefined)[] = [];
   let start: number | undefined = at;
-  for (let skipped = 0; start !== undefined && skipped <= MOST_FILLERS; skipped++) {
+  for (let skipped = 0; start !== undefined && skipped <= MAX_FILLERS; skipped++) {
     found.push(partAt(reader, start), coreAt(reader, start, license));
     start = marker(reader, 'fillers', start);
   }
@@ -52,7 +52,7 @@ function partAt(reader: Reader, at: number): Reading | undefined {
   const share = SHARES[part.sense];
   const found: (Reading | undefined)[] = [];
   let start: number | undefined = part.end;
-  for (let skipped = 0; start !== undefined && skipped <= MOST_FILLERS; skipped++) {
+  for (let skipped = 0; start !== undefined && skipped <= MAX_FILLERS; skipped++) {
     found.push(coreAt(reader, start, 'any'), currentUnitAt(reader, start));
     start = marker(reader, 'fillers', start);
   }

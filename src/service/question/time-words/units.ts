@@ -1,5 +1,5 @@
 import { calendarUnit, DAY, later, type Stretch, startOfDay, type Unit } from './calendar.ts';
-import { type Taken, take } from './lexicon.ts';
+import { type PhraseMatch, take } from './lexicon.ts';
 import { countAt } from './numbers.ts';
 import { fixed, marker, type Reader, type Reading } from './reading.ts';
 
@@ -12,7 +12,7 @@ const INEXACT = 0.1;
 const SHORT: ReadonlySet<Unit> = new Set(['minute', 'hour', 'day']);
 
 /** Reads "last", "this", or "next" as an offset in units. */
-export function modifierAt(reader: Reader, at: number): Taken<number> | undefined {
+export function modifierAt(reader: Reader, at: number): PhraseMatch<number> | undefined {
   const offsets = [
     ['secondLast', -2],
     ['last', -1],
@@ -22,14 +22,14 @@ export function modifierAt(reader: Reader, at: number): Taken<number> | undefine
   ] as const;
   return offsets
     .map(([name, sense]) => ({ end: marker(reader, name, at), sense }))
-    .reduce<Taken<number> | undefined>(
+    .reduce<PhraseMatch<number> | undefined>(
       (best, { end, sense }) => (end !== undefined && end > (best?.end ?? 0) ? { end, sense } : best),
       undefined,
     );
 }
 
 /** Reads a modifier after its noun. In English and German, only as in "the week before last". */
-export function modifierAfter(reader: Reader, at: number): Taken<number> | undefined {
+export function modifierAfter(reader: Reader, at: number): PhraseMatch<number> | undefined {
   const beforeLast = marker(reader, 'beforeLast', at);
   if (beforeLast !== undefined) return { end: beforeLast, sense: -2 };
   const afterNext = marker(reader, 'afterNext', at);

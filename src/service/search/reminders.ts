@@ -14,9 +14,9 @@ export interface DatedMatch extends Match {
 }
 
 /** Maximum numbers of newest reminders, of reminders of named people, and of named people. */
-const MOST_READ = 2_000;
-const MOST_LINKED = 500;
-const MOST_NAMED = 50;
+const MAX_NEWEST = 2_000;
+const MAX_LINKED = 500;
+const MAX_NAMED = 50;
 /** Characters of each text that are searched. */
 const TEXT_READ = 2_000;
 
@@ -61,7 +61,7 @@ function bestFirst(a: DatedMatch, b: DatedMatch): number {
 const reminders = ({ db, user }: Context) => db.selectFrom('reminders').selectAll().where('user_id', '=', user.user_id);
 
 const newestReminders = (context: Context): Promise<ReminderRow[]> =>
-  reminders(context).orderBy('id', 'desc').limit(MOST_READ).execute();
+  reminders(context).orderBy('id', 'desc').limit(MAX_NEWEST).execute();
 
 async function remindersById(context: Context, ids: string[]): Promise<ReminderRow[]> {
   return ids.length === 0 ? [] : reminders(context).where('id', 'in', ids).execute();
@@ -70,7 +70,7 @@ async function remindersById(context: Context, ids: string[]): Promise<ReminderR
 /** Reminders of the people, with the words that the people cover. */
 async function remindersOf({ db, user }: Context, people: readonly Match[]): Promise<Map<string, Map<number, number>>> {
   const found = new Map<string, Map<number, number>>();
-  const coveredBy = new Map(people.slice(0, MOST_NAMED).map(({ id, covered }) => [id, covered]));
+  const coveredBy = new Map(people.slice(0, MAX_NAMED).map(({ id, covered }) => [id, covered]));
   if (coveredBy.size === 0) return found;
   const rows = await db
     .selectFrom('reminders_contacts')
@@ -79,7 +79,7 @@ async function remindersOf({ db, user }: Context, people: readonly Match[]): Pro
     .where('contact_id', 'in', [...coveredBy.keys()])
     .orderBy('contact_id')
     .orderBy('reminder_id', 'desc')
-    .limit(MOST_LINKED)
+    .limit(MAX_LINKED)
     .execute();
   for (const { reminder_id, contact_id } of rows) {
     const covered = found.get(reminder_id) ?? new Map<number, number>();

@@ -1,7 +1,7 @@
 // Address books contain few distinct names, and these are compared often.
 
-const MOST_REMEMBERED = 50_000;
-const MOST_PAIRS = 200_000;
+const MAX_CACHED = 50_000;
+const MAX_PAIRS = 200_000;
 
 /** Caches the results of `work` by text. */
 export function remembered<T>(work: (text: string) => T): (text: string) => T {
@@ -10,7 +10,7 @@ export function remembered<T>(work: (text: string) => T): (text: string) => T {
     let value = known.get(text);
     if (value === undefined) {
       value = work(text);
-      if (known.size >= MOST_REMEMBERED) known.clear();
+      if (known.size >= MAX_CACHED) known.clear();
       known.set(text, value);
     }
     return value;
@@ -25,7 +25,7 @@ export function rememberedPairs<K, T>(work: (a: K, b: K) => T): (a: K, b: K) => 
     let value = known.get(a)?.get(b);
     if (value === undefined) {
       value = work(a, b);
-      if (++size > MOST_PAIRS) {
+      if (++size > MAX_PAIRS) {
         known.clear();
         size = 1;
       }

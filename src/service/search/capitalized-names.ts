@@ -5,18 +5,18 @@ import type { Question } from '../question/question.ts';
 import type { Context } from '../runtime/context.ts';
 
 /** Maximum number of people read per word. */
-const MOST_OF_WORD = 20;
-const MOST_WORDS = 4;
+const MAX_PER_WORD = 20;
+const MAX_WORDS = 4;
 
 /**
  * Marks function words that are names of the user's contacts: "Where does Will live?", "When is May coming?" The word
  * must be capitalized and not be the first word.
  */
 export async function withNamesIn(context: Context, question: Question): Promise<Question> {
-  const candidates = [...new Set(capitalized(question))].slice(0, MOST_WORDS);
+  const candidates = [...new Set(capitalized(question))].slice(0, MAX_WORDS);
   if (candidates.length === 0) return question;
   const { db, user } = context;
-  const searches = candidates.map((word) => ({ terms: [{ words: [word], prefix: false }], limit: MOST_OF_WORD }));
+  const searches = candidates.map((word) => ({ terms: [{ words: [word], prefix: false }], limit: MAX_PER_WORD }));
   const ids: string[] = [];
   for (const found of await matchesOfEach(db, { kind: 'contact', userId: user.user_id, order: 'any' }, searches))
     append(
@@ -32,11 +32,11 @@ export async function withNamesIn(context: Context, question: Question): Promise
     .execute();
   const names = new Set(rows.flatMap(({ folded_name }) => words(folded_name ?? '')));
   const isName = (word: string) => candidates.includes(word) && names.has(word);
-  return { ...question, words: question.words.map((one) => (isName(one.word) ? { ...one, telling: true } : one)) };
+  return { ...question, words: question.words.map((one) => (isName(one.word) ? { ...one, isContent: true } : one)) };
 }
 
 function capitalized({ text, words: asked }: Question): string[] {
-  const silent = new Set(asked.flatMap(({ word, telling }) => (telling ? [] : [word])));
+  const silent = new Set(asked.flatMap(({ word, isContent }) => (isContent ? [] : [word])));
   const [, ...rest] = text.match(/[\p{L}\p{M}]+/gu) ?? [];
   return rest.filter((word) => /^\p{Lu}/u.test(word)).flatMap((word) => words(word).filter((one) => silent.has(one)));
 }

@@ -15,18 +15,18 @@ import type { WordWeights } from './weights.ts';
 import { coveredBy, formsOf, type WordForms } from './word-forms.ts';
 
 /** Maximum number of trash entries searched, newest first. Each must be decrypted. */
-const MOST_ENTRIES = 200;
+const MAX_ENTRIES = 200;
 /** Characters of each field that are searched. */
 const TEXT_READ = 4_000;
 
-interface Searched {
+interface SearchedFields {
   kind: SearchKind;
   table: 'contacts' | 'timeline_items' | 'reminders' | 'groups' | 'tags';
   fields: readonly string[];
   date?: string;
 }
 
-export const SEARCHED_IN_TRASH: Partial<Record<TrashKindName, Searched>> = {
+export const SEARCHED_IN_TRASH: Partial<Record<TrashKindName, SearchedFields>> = {
   contact: {
     kind: 'person',
     table: 'contacts',
@@ -57,7 +57,7 @@ export async function findTrashed(
   const kinds = TRASH_KINDS.filter((kind) => filters.kinds.has(SEARCHED_IN_TRASH[kind]!.kind));
   if (kinds.length === 0) return [];
   const only = kinds.length === 1 ? kinds[0] : undefined;
-  const { entries } = await entriesAfter(context, { kind: only, after: undefined, limit: MOST_ENTRIES });
+  const { entries } = await entriesAfter(context, { kind: only, after: undefined, limit: MAX_ENTRIES });
   const asked = { question, wanted: formsOf(question), weights, filters };
   const hits: Hit[] = [];
   for (const entry of entries) {
@@ -69,14 +69,14 @@ export async function findTrashed(
   return hits;
 }
 
-interface Asked {
+interface TrashQuery {
   question: Question;
   wanted: readonly WordForms[];
   weights: WordWeights;
   filters: Filters;
 }
 
-function hitOf(entry: TrashEntry, { question, wanted, weights, filters }: Asked): Hit | undefined {
+function hitOf(entry: TrashEntry, { question, wanted, weights, filters }: TrashQuery): Hit | undefined {
   const searched = SEARCHED_IN_TRASH[entry.kind];
   if (!searched || !filters.kinds.has(searched.kind)) return undefined;
   const row = entry.rows[searched.table]?.find(({ id }) => id === entry.object_id);
