@@ -3,7 +3,7 @@ const CLEAN: readonly RegExp[] = [
   /^[A-Z]+\.md$/,
   /^docs\//,
   /^(bench|scripts|test|tools)\//,
-  /^src\/(client|mcp|store|vcard|dav|providers|import|export|process|shared|contract)\//,
+  /^src\/(client|mcp|store|vcard|dav|providers|import|export|process|shared|contract|cli)\//,
   /^src\/service\//,
 ];
 

@@ -21,9 +21,9 @@ afterAll(async () => {
   folder.remove();
 });
 
-const json = async (...args: string[]) => JSON.parse((await kith(folder.path, 'host', ...args, '--json')).stdout);
+const json = async (...args: string[]) => JSON.parse((await kith(folder.path, 'app', ...args, '--json')).stdout);
 const failure = (...args: string[]) =>
-  kith(folder.path, 'host', ...args).then(
+  kith(folder.path, 'app', ...args).then(
     () => expect.unreachable('should have failed'),
     ({ code, stderr }: { code: number; stderr: string }) => ({ code, stderr }),
   );
@@ -39,7 +39,7 @@ test("lists each app's name, address, scopes, and last use", async () => {
     created_at: expect.any(String),
     last_used_at: null,
   });
-  const { stdout } = await kith(folder.path, 'host', 'list', ada.email);
+  const { stdout } = await kith(folder.path, 'app', 'list', ada.email);
   expect(stdout.trim().split('\n')).toHaveLength(3);
   expect(stdout).toContain(`${hosts[2].id.slice(0, 6)}  Claude     127.0.0.1:9  kith:read kith:write  since `);
   expect(stdout).not.toContain(hosts[2].id);
@@ -57,14 +57,14 @@ test('revokes nothing for text that matches no app, or several', async () => {
   const bob = await service.user('bob@example.com');
   const [{ id }] = await json('list', ada.email);
   expect((await failure('revoke', bob.email, id)).code).toBe(1);
-  expect((await kith(folder.path, 'host', 'list', bob.email)).stdout).toContain('has let no host in');
+  expect((await kith(folder.path, 'app', 'list', bob.email)).stdout).toContain('has no connected apps');
   expect(await json('list', ada.email)).toHaveLength(3);
 });
 
 test('revokes an app by its name, or by its id or the start of it, with immediate effect', async () => {
   expect(await statusWith(service, claude)).toBe(200);
   const hosts = await json('list', ada.email);
-  expect((await kith(folder.path, 'host', 'revoke', ada.email, 'Claude')).stdout).toBe('Claude may do nothing more.\n');
+  expect((await kith(folder.path, 'app', 'revoke', ada.email, 'Claude')).stdout).toBe('Claude is disconnected.\n');
   expect(await statusWith(service, claude)).toBe(401);
   expect((await refresh(service, claude)).status).toBe(400);
   expect(await json('revoke', ada.email, hosts[0].id.slice(0, 6))).toMatchObject({ id: hosts[0].id });

@@ -128,7 +128,7 @@ testOnce.each([
   [['key', 'add', 'ada@example.com', '--name', 'x'.repeat(65)], 2, '1 to 64 printable'],
   [['key', 'add', 'ada@example.com', '--name', 'default'], 1, 'named default already'],
   [['key', 'add', 'ada@example.com', '--name', 'n', '--scope', 'all'], 2, '--scope must be read or write'],
-  [['key', 'add', 'ada@example.com', '--name', 'n', '--expires', 'soon'], 2, '--expires soon is not a time'],
+  [['key', 'add', 'ada@example.com', '--name', 'n', '--expires', 'soon'], 2, '--expires "soon" is not a time'],
   [['key', 'add', 'ada@example.com', '--name', 'n', '--expires', '2026-02-31'], 2, 'is not a time'],
   [['key', 'add', 'ada@example.com', '--name', 'n', '--expires', '2020-01-01'], 2, 'this one has passed'],
   [['key', 'add', 'nobody@example.com', '--name', 'n'], 1, 'There is no user'],

@@ -45,7 +45,7 @@ test.runIf(engine === 'sqlite')(
     // The target already has other data, with its own secret.
     await kith(elsewhere.path, 'user', 'add', 'bob@example.com');
     const restored = await kith(elsewhere.path, 'restore', file);
-    expect(restored.stdout).toContain('The data that was there is in');
+    expect(restored.stdout).toContain('The previous data is in');
     expect(readdirSync(elsewhere.path).filter((name) => name.includes('before-restore'))).toHaveLength(2);
     const again = await startService(elsewhere.path);
     const adaThere = apiAt(again.baseUrl, ada.apiKey);

@@ -41,7 +41,7 @@ test('shows usage for --help after a command, and does nothing else', async () =
   const { stdout } = await kith(folder.path, 'user', 'add', 'nobody@example.com', '--help');
   expect(stdout).toMatch(/^Usage: kith user add \[options\] <email>/);
   expect((await failing('key', 'show', 'nobody@example.com')).code).toBe(1);
-  expect((await kith(folder.path, 'help', 'user')).stdout).toContain('put a user on another plan');
+  expect((await kith(folder.path, 'help', 'user')).stdout).toContain("change a user's plan");
 });
 
 test.each(['', `\${user_config.any}`])('treats a setting left blank as %j as unset', async (text) => {
@@ -125,23 +125,23 @@ test('explains what is wrong with a file, without a stack trace', async () => {
   expect((await failing('export', absent)).stderr).toBe(
     `kith: The folder ${join(folder.path, 'absent')} does not exist.\n`,
   );
-  expect((await failing('import', absent)).stdout).toContain('there is no such file or folder');
+  expect((await failing('import', absent)).stdout).toContain('no such file or folder');
   expect((await failing('import', 'samples/address-book.vcf', '--map', absent)).stderr).toContain('no such file');
   expect((await failing('import', folder.path)).stdout).toContain('this is a folder');
   expect((await failing('import', 'samples/address-book.vcf', '--map', folder.path)).stderr).toBe(isFolder);
   if (engine === 'sqlite') expect((await failing('restore', folder.path)).stderr).toBe(isFolder);
-  expect((await failing('export', 'people.xlsx')).stderr).toContain('there is no format .xlsx');
+  expect((await failing('export', 'people.xlsx')).stderr).toContain('unknown format ".xlsx"');
 });
 
 test.each([
-  [['import'], 'import needs a file'],
-  [['import', 'carddav', 'a.csv', 'http://x.example'], 'not both a.csv and http://x.example'],
-  [['import', 'carddav', 'x'], 'import carddav needs the address'],
-  [['import', 'monica'], 'import monica needs a file'],
+  [['import'], 'import requires a file'],
+  [['import', 'carddav', 'a.csv', 'http://x.example'], 'not both "a.csv" and "http://x.example"'],
+  [['import', 'carddav', 'x'], 'import carddav requires the URL'],
+  [['import', 'monica'], 'import monica requires a file'],
   [['connect', 'googel'], 'did you mean google?'],
-  [['connect', 'fax'], 'Say google, microsoft, ics or carddav'],
-  [['connect', 'google', 'x'], 'connect google takes no address'],
-  [['disconnect'], 'needs the email of an account'],
+  [['connect', 'fax'], 'Use google, microsoft, ics, or carddav'],
+  [['connect', 'google', 'x'], 'connect google accepts no URL'],
+  [['disconnect'], "requires an account's email"],
 ])('%j names what is missing', async (args, lack) => {
   expect(await failing(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(lack) });
 });
@@ -149,7 +149,7 @@ test.each([
 test('explains how to fix a mapping that is missing or maps to no field', async () => {
   const map = join(folder.path, 'map.json');
   const missing = await failing('import', 'samples/address-book.vcf', '--map', map);
-  expect(missing.stderr).toContain('without --map prints a mapping to fill');
+  expect(missing.stderr).toContain('without --map to get a mapping to fill in');
   writeFileSync(map, JSON.stringify({ columns: { A: 'name', B: { field: 'mail' }, C: 'compny' } }));
   const { stderr } = await failing('import', 'samples/address-book.vcf', '--map', map);
   for (const field of ['full_name', 'email', 'company']) expect(stderr).toContain(`did you mean ${field}?`);

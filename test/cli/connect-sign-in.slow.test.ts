@@ -46,7 +46,7 @@ test('Google and Microsoft: sign in, list the accounts, read them, disconnect', 
   ]);
 
   const gone = await (await start('disconnect', google.email)).ended;
-  expect(gone.stdout).toContain('taken back at the provider');
+  expect(gone.stdout).toContain('Revoked its permission at the provider');
   expect(fake.oauth.grants.some(({ email }) => email === google.email)).toBe(false);
   expect((await accountsOf(ann)).map(({ email }) => email)).toEqual([office.email]);
 });
@@ -113,7 +113,7 @@ test('signs in without a browser by pasted URL, and by device code', async () =>
   pasted.child.stdin!.write(`nonsense\n${fake.oauth.agree(url!, google.email).href}\n`);
   expect((await pasted.ended).stdout).toContain('ann@gmail.example is connected');
   const device = await (await start('connect', 'microsoft', '--device')).ended;
-  expect(device.stdout).toMatch(/type in ABCD-EFGH[\s\S]*ann@office\.example is connected/);
+  expect(device.stdout).toMatch(/enter the code ABCD-EFGH[\s\S]*ann@office\.example is connected/);
 });
 
 test('survives a broken connection and a failing server during a device sign-in', async () => {

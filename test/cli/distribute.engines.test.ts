@@ -16,7 +16,7 @@ const refused = (env: Record<string, string>, ...args: string[]): Promise<{ code
   ) as never;
 
 test('refuses to distribute a SQLite file', async () => {
-  expect(await refused({ KITH_DATABASE_URL: '' })).toContain('The data here is a SQLite file');
+  expect(await refused({ KITH_DATABASE_URL: '' })).toContain('The data is in a SQLite file');
 });
 
 test.each([[], ['--dry-run']])('leaves a PostgreSQL without Citus unchanged %s', async (...args) => {

@@ -45,7 +45,7 @@ test.each([
     () => said({ issuer: 'https://auth.example.com/kith/' }),
     /KITH_OIDC_ISSUER=https:\/\/auth\.example\.com\/kith\//,
   ],
-  ['that is another program', () => '<!doctype html>', /gives as its issuer/],
+  ['that is another program', () => '<!doctype html>', /complete issuer URL/],
   ['that gives no codes', () => said({ token_endpoint: 'https://auth.example.com/token' }), /authorization code flow/],
 ])('reports a provider %s as a problem', async (_what, document, todo) => {
   provider.instead = document;

@@ -40,13 +40,13 @@ describe.skipIf(engine !== 'sqlite')('local data', () => {
     const below = join(folder.path, 'secret', 'data');
     const { code, findings } = await doctor({ KITH_DATA_DIR: below });
     expect(code).toBe(1);
-    expect(findings.find(({ state }) => state === 'problem')!.what).toContain('cannot be made');
+    expect(findings.find(({ state }) => state === 'problem')!.what).toContain('cannot be created');
   });
 
   test('is healthy even if the Redis for its limits is not', async () => {
     const dead = await doctor({ ...env, KITH_REDIS_URL: 'redis://127.0.0.1:1' });
     expect(dead.code).toBe(1);
-    expect(wrong(dead).map(({ what }) => what)).toEqual([expect.stringContaining('Redis does not answer')]);
+    expect(wrong(dead).map(({ what }) => what)).toEqual([expect.stringContaining('Redis does not respond')]);
   });
 
   test('gets a warning if others can read its secret', async () => {
@@ -67,7 +67,7 @@ describe.skipIf(engine !== 'sqlite')('local data', () => {
     expect(code).toBe(1);
     const problems = findings.filter(({ state }) => state === 'problem');
     expect(problems.map(({ what }) => what)).toEqual([
-      expect.stringContaining('"secret" beside the data is gone'),
+      expect.stringContaining('"secret" next to the data is missing'),
       expect.stringContaining('The database is damaged'),
     ]);
     for (const { todo } of problems) expect(todo).toContain('backup');
@@ -148,7 +148,7 @@ test.runIf(engine === 'sqlite' && process.platform !== 'win32' && canGiveUp).eac
   expect(status).toBe(1);
   const problems = JSON.parse(stdout).filter(({ state }: Json) => state === 'problem');
   expect(problems).toEqual([
-    { state: 'problem', what: expect.stringMatching(words), todo: expect.stringContaining('user kith runs as') },
+    { state: 'problem', what: expect.stringMatching(words), todo: expect.stringContaining('user that runs kith') },
   ]);
 });
 

@@ -58,9 +58,9 @@ test('shows, replaces, and disables the feed URL, which kith http serves for the
   }
   const other = (await feed('--new')).stdout.split('\n')[0]!;
   expect([(await read(url)).status, (await read(other)).status]).toEqual([404, 200]);
-  expect((await feed('--off')).stdout).toContain('leads nowhere');
+  expect((await feed('--off')).stdout).toContain('no longer works');
   expect((await read(other)).status).toBe(404);
-  expect((await feed('--off')).stdout).toContain('There was no calendar feed.');
+  expect((await feed('--off')).stdout).toContain('The calendar feed was already off.');
   expect(http.log()).not.toContain(path.slice(6, -4));
 });
 
@@ -68,7 +68,7 @@ test('explains what is impossible, and changes nothing', async () => {
   const before = (await feed()).stdout;
   expect(await refusal('--parts', 'weather')).toContain('--parts must be birthdays or reminders or keep-in-touch');
   expect(await refusal('--alarm', 'soon')).toContain('--alarm must be a whole number from 0 to 10080');
-  expect(await refusal('--off', '--new')).toContain('takes --off alone');
+  expect(await refusal('--off', '--new')).toContain('accepts --off only without other options');
   expect(await refusal('--user', 'nobody@example.com')).toContain('nobody@example.com');
   const elsewhere = { KITH_BASE_URL: 'http://127.0.0.1:9', KITH_API_KEY: 'kith_x', KITH_ALLOW_HTTP: '1' };
   await expect(kithWith(elsewhere, http.dataDir, 'feed')).rejects.toThrow('requires a recent sign-in');

@@ -83,7 +83,7 @@ test.runIf(hasTerminal)('asks at a terminal before it replaces a file', async ()
   writeFileSync(file, 'mine');
   const no = await atTerminal(`export ${file}`, [['[y/N]', 'n']]);
   expect([no.code, readFileSync(file, 'utf8')]).toEqual([1, 'mine']);
-  expect(no.shown).toContain('was left as it is');
+  expect(no.shown).toContain('was not changed');
   const yes = await atTerminal(`export ${file}`, [['[y/N]', 'y']]);
   expect([yes.code, JSON.parse(readFileSync(file, 'utf8')).format]).toEqual([0, 'kith archive']);
 });
@@ -99,7 +99,7 @@ describe.runIf(engine === 'sqlite')('a backup', () => {
 
   test('states what its possession gives access to', async () => {
     const { stdout } = await kith(data.path, 'backup', open);
-    expect(stdout).toMatch(/It is not encrypted.*anybody can read everything.*--encrypt/);
+    expect(stdout).toMatch(/It is not encrypted.*anyone with this file can read everything.*--encrypt/);
     expect(readFileSync(open, 'latin1')).toContain('Lovelace');
   });
 
@@ -125,7 +125,7 @@ describe.runIf(engine === 'sqlite')('a backup', () => {
     ]);
     expect([differing.code, differing.shown, existsSync(at('a'))]).toEqual([
       2,
-      expect.stringContaining('not the same'),
+      expect.stringContaining('do not match'),
       false,
     ]);
     const asked = await atTerminal(`backup ${at('a')} --encrypt`, [

@@ -36,13 +36,13 @@ async function run(...args: string[]): Promise<{ out: string; code: number }> {
 }
 
 test("reports a URL it can't sync, and saves nothing", async () => {
-  expect(await run('connect', 'carddav')).toMatchObject({ code: 2, out: expect.stringContaining('needs the address') });
+  expect(await run('connect', 'carddav')).toMatchObject({ code: 2, out: expect.stringContaining('requires the URL') });
   expect((await run('connect', 'carddav', dav.url)).out).toContain('--login');
   expect((await run('connect', 'carddav', 'http://example.com', '--login', 'ann')).out).toContain('over http://');
   expect((await run('connect', 'carddav', dav.url, '--login', 'eve')).out).toContain('rejected the user name');
   const other = await run('connect', 'carddav', dav.url, '--login', 'ann', '--book', 'Work');
   expect(other.out).toMatch(/no address book called Work.*\n?.*Friends & family/);
-  expect((await run('sync')).out).toContain('No address book is followed');
+  expect((await run('sync')).out).toContain('No address book is connected');
   expect((await run('accounts')).out).toContain('No account is connected');
 });
 
@@ -70,7 +70,7 @@ test('connects, syncs, lists, and disconnects a book', async () => {
   // After the secret's rotation it works as before.
   expect((await run('secret', 'rotate')).code).toBe(0);
   expect((await run('sync')).code).toBe(0);
-  expect((await run('disconnect', 'Friends & family')).out).toContain('Its people stay here');
+  expect((await run('disconnect', 'Friends & family')).out).toContain('Its people are kept on both sides');
   expect((await run('find', 'Ann')).out).toContain('Ann');
   expect((await run('accounts')).out).toContain('No account is connected');
 });
@@ -87,7 +87,7 @@ test("syncs and disconnects a remote service's address book over its API", async
     const [report] = JSON.parse((await kith('sync', '--json')).stdout);
     expect(report).toMatchObject({ book: 'Friends & family', here: { created: 2 }, told: [], strange: 0 });
     expect((await kith('find', 'Ann')).stdout).toContain('Ann');
-    expect((await kith('disconnect', 'Friends & family')).stdout).toContain('Its people stay here');
+    expect((await kith('disconnect', 'Friends & family')).stdout).toContain('Its people are kept on both sides');
   } finally {
     await service.stop();
   }

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse, request as sen
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addressTrouble } from '../../src/cli/doctor/reach.ts';
+import { addressWarnings } from '../../src/cli/doctor/reach.ts';
 import { certificateIn, hasOpenssl } from '../support/certificates.ts';
 import { doctor, wrong } from '../support/doctor.ts';
 import { type RunningService, startService, temporaryFolder } from '../support/service.ts';
@@ -29,22 +29,22 @@ const here = () => ({ KITH_DATA_DIR: `${folder.path}/nowhere` });
 test('explains in one line who needs KITH_PUBLIC_URL when it is unset', async () => {
   const { code, findings } = await doctor(here());
   expect(code).toBe(0);
-  expect(findings.at(-1)).toEqual({ state: 'ok', what: expect.stringContaining('Hosts on other machines need it.') });
+  expect(findings.at(-1)).toEqual({ state: 'ok', what: expect.stringContaining('Apps on other computers need it.') });
 });
 
 test.each([
   [
     'https://kith.example.com/crm',
     'problem',
-    /more in it than a scheme and a host/,
-    /https:\/\/kith\.example\.com alone/,
+    /contains more than a scheme and a host/,
+    /Set it to https:\/\/kith\.example\.com\./,
   ],
-  ['https://ann:hunter2@kith.example.com', 'problem', /more in it/, /alone/],
+  ['https://ann:hunter2@kith.example.com', 'problem', /contains more/, /Set it to/],
   ['http://kith.example.com', 'problem', /plain http/, /https:\/\/kith\.example\.com\./],
   ['https://[', 'problem', /is not a URL/, /Correct it/],
   ['https://kith.invalid', 'problem', /no host named kith\.invalid/, /DNS/],
   ['http://127.0.0.1:1', 'problem', /could not be reached/, /Start kith serve/],
-  ['http://127.0.0.1:1', 'warning', /passkeys for names alone/, /http:\/\/localhost:1\./],
+  ['http://127.0.0.1:1', 'warning', /passkeys only for host names/, /http:\/\/localhost:1\./],
 ])('reports the URL %s as a %s', async (url, state, what, todo) => {
   const diagnosis = await doctor({ ...here(), KITH_PUBLIC_URL: url });
   expect(diagnosis.code).toBe(1);
@@ -60,11 +60,11 @@ test.each([
   [['93.184.215.14'], undefined],
   [['93.184.215.14', '2606:2800:21f:cb07:6820:80da:af6b:8b2c'], undefined],
   [['2606:2800:21f:cb07:6820:80da:af6b:8b2c'], /no IPv4 address/],
-  [['100.101.7.9'], /leads to 100\.101\.7\.9, outside the public internet/],
-  [['93.184.215.14', '192.168.1.5'], /leads to 192\.168\.1\.5,/],
+  [['100.101.7.9'], /resolves to 100\.101\.7\.9, which is not on the public internet/],
+  [['93.184.215.14', '192.168.1.5'], /resolves to 192\.168\.1\.5,/],
   [['fd7a:115c:a1e0::1'], /fd7a/],
 ])('a name that resolves to %j', (addresses, words) => {
-  const found = addressTrouble('kith.example.com', addresses);
+  const found = addressWarnings('kith.example.com', addresses);
   if (!words) return expect(found).toEqual([]);
   expect(found).toEqual([{ state: 'warning', what: expect.stringMatching(words), todo: expect.any(String) }]);
 });
@@ -129,7 +129,9 @@ describe.skipIf(!hasOpenssl)('with a TLS proxy in front', () => {
   test('reports no problem if kith serve has the same URL', async () => {
     const well = await look();
     expect([well.code, wrong(well)]).toEqual([0, []]);
-    expect(well.findings.at(-1)!.what).toBe(`People and hosts sign in at ${origin}: it answers, and names itself so.`);
+    expect(well.findings.at(-1)!.what).toBe(
+      `People and apps can sign in at ${origin}: it responds with the right names.`,
+    );
   });
 
   test('reports each metadata document with another URL if kith serve lacks the setting', async () => {
@@ -140,7 +142,7 @@ describe.skipIf(!hasOpenssl)('with a TLS proxy in front', () => {
       `${origin}/.well-known/oauth-authorization-server names the issuer "${own}", which must be "${origin}".`,
       expect.stringMatching(/\/mcp names the resource "https:\/\/127\.0\.0\.1:\d+\/mcp", which must be/),
       expect.stringContaining(`names the authorization server "${own}"`),
-      expect.stringContaining(`${origin}/mcp names the document about itself "https://127.0.0.1:`),
+      expect.stringContaining(`${origin}/mcp names its metadata document "https://127.0.0.1:`),
     ]);
     for (const { todo } of found) expect(todo).toContain(`Start kith serve with KITH_PUBLIC_URL=${origin}.`);
   });
@@ -153,15 +155,15 @@ describe.skipIf(!hasOpenssl)('with a TLS proxy in front', () => {
         answer.body = answer.body.replaceAll(`"${origin}"`, `"${origin}/"`);
       },
       /names the issuer "https:\/\/localhost:\d+\/", which must be "https:\/\/localhost:\d+"/,
-      /as they are/,
+      /unchanged/,
     ],
     [
       'that keeps /.well-known for itself',
       (answer) => {
         if (isWellKnown(answer)) Object.assign(answer, { status: 404, body: 'not found' });
       },
-      /oauth-authorization-server is not there \(HTTP 404\)/,
-      /\.well-known too/,
+      /oauth-authorization-server does not exist \(HTTP 404\)/,
+      /including those under \/\.well-known/,
     ],
     [
       'that answers with a page of its own',
@@ -169,7 +171,7 @@ describe.skipIf(!hasOpenssl)('with a TLS proxy in front', () => {
         if (isWellKnown(answer)) answer.body = '<!doctype html>';
       },
       /does not name the issuer/,
-      /as they are/,
+      /unchanged/,
     ],
     [
       'that sends /mcp elsewhere',
@@ -184,16 +186,16 @@ describe.skipIf(!hasOpenssl)('with a TLS proxy in front', () => {
       ({ headers }) => {
         delete headers['www-authenticate'];
       },
-      /\/mcp does not name the document about itself/,
-      /as they are/,
+      /\/mcp does not name its metadata document/,
+      /unchanged/,
     ],
     [
       'that asks for a password',
       (answer) => {
         answer.status = 401;
       },
-      /asks for a sign-in of its own at .* \(HTTP 401\)/,
-      /pass all paths on without one/,
+      /requires its own sign-in at .* \(HTTP 401\)/,
+      /forward all paths without a sign-in/,
     ],
     [
       'that does not reach kith',
@@ -208,13 +210,13 @@ describe.skipIf(!hasOpenssl)('with a TLS proxy in front', () => {
       (answer) => {
         answer.body = '<title>Photos</title>';
       },
-      /Another program than kith answers/,
-      /Let this name lead to kith serve/,
+      /A program other than kith responds/,
+      /Route this host name/,
     ],
     [
       'that redirects',
       (answer) => Object.assign(answer, { status: 308, headers: { location: 'https://www.example.com/health' } }),
-      /redirects to https:\/\/www\.example\.com\/health; hosts do not follow/,
+      /redirects to https:\/\/www\.example\.com\/health; apps do not follow/,
       /set KITH_PUBLIC_URL to https:\/\/www\.example\.com\./,
     ],
   ];
@@ -239,12 +241,12 @@ describe.skipIf(!hasOpenssl)('with a TLS proxy in front', () => {
     const port = await tlsAs(other);
     expect(await told(`https://localhost:${port}`, { NODE_EXTRA_CA_CERTS: other.path })).toMatchObject({
       what: expect.stringContaining('a certificate for another name'),
-      todo: 'Get one for this name.',
+      todo: 'Get a certificate for this host name.',
     });
     const plain = await listening(createServer((_, outgoing) => void outgoing.end()));
     expect(await told(`https://localhost:${plain}`)).toMatchObject({
       what: expect.stringContaining('does not speak TLS on this port'),
-      todo: expect.stringContaining('End TLS in a proxy'),
+      todo: expect.stringContaining('Terminate TLS in a proxy'),
     });
   });
 });

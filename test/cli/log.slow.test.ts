@@ -186,7 +186,7 @@ test('keeps lines for 90 days, filters them by date, and shows a removed user by
 });
 
 test.each([
-  [['log', '--since', 'yesterday'], '--since yesterday is not a time'],
+  [['log', '--since', 'yesterday'], '--since "yesterday" is not a time'],
   [['log', '--user', 'nobody@example.com'], 'There is no user'],
   [['log', 'all'], 'kith help log'],
 ])('rejects kith %j with an explanation', async (args, words) => {

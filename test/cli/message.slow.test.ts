@@ -64,7 +64,7 @@ test('shows, sets, tests, and disables messages', async () => {
   expect(await message()).toContain('The morning message is off.');
   expect(await refused('--time', '08:00')).toContain('message needs --mail, --ntfy or --webhook');
   expect(await message('--mail', '--time', '08:15', '--reminders')).toMatch(
-    /^The morning message comes at 08:15 \(.+\), by mail to ada@example\.com\.\nThe next: .* 08:15 .*\nReminders with a time come at it\.\n$/,
+    /^The morning message is sent at 08:15 \(.+\), by mail to ada@example\.com\.\nNext: .* 08:15 .*\nReminders with a time are sent at that time\.\n$/,
   );
   expect(await message('--test', '--no-reminders', '--empty-days')).toContain('The last was sent: ');
   expect(mailServer.mails).toHaveLength(1);
@@ -79,8 +79,10 @@ test('shows, sets, tests, and disables messages', async () => {
     last: { outcome: 'sent' },
   });
   expect(await refused('--ntfy', 'https://ntfy.sh/')).toContain('end with the name of an ntfy topic');
-  expect(await refused('--ntfy', 'https://ntfy.sh/a', '--mail')).toContain('takes one of --mail, --ntfy and --webhook');
-  expect(await refused('--off', '--test')).toContain('takes --off alone');
+  expect(await refused('--ntfy', 'https://ntfy.sh/a', '--mail')).toContain(
+    'accepts only one of --mail, --ntfy, and --webhook',
+  );
+  expect(await refused('--off', '--test')).toContain('accepts --off only without other options');
   expect(await message('--off')).toMatch(/^The morning message is off\. It went to the webhook at /);
   expect(JSON.parse(await message('--time', '09:00', '--json'))).toMatchObject({ is_on: true, channel: 'webhook' });
 });

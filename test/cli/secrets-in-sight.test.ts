@@ -78,7 +78,7 @@ test("reads a calendar's URL from standard input, and explains that it does not 
   };
   expect(await connect(['-'], `${address}\n`)).toEqual({ code: 0, said: 'work is connected: read_calendar.\n' });
   const open = await connect([address], '');
-  expect(open).toMatchObject({ code: 0, said: expect.stringMatching(/it is a password.*kith connect ics -/s) });
+  expect(open).toMatchObject({ code: 0, said: expect.stringMatching(/this is secret.*kith connect ics -/s) });
   expect(open.said).not.toContain('hunter2');
   expect(await connect([], '')).toMatchObject({ code: 2, said: expect.stringContaining('no terminal') });
   expect(await connect(['-'], ' \n')).toMatchObject({ code: 2, said: expect.stringContaining('standard input') });

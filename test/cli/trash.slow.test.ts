@@ -54,7 +54,7 @@ describe.each(['on the data folder', 'over the API'] as const)('%s', (where) => 
     for (const action of ['restore', 'empty'])
       expect(await failing('trash', action, note.id)).toMatchObject({
         code: 1,
-        stderr: expect.stringContaining('kith trash list shows what is there'),
+        stderr: expect.stringContaining('kith trash list'),
       });
   });
 
@@ -77,8 +77,8 @@ describe.each(['on the data folder', 'over the API'] as const)('%s', (where) => 
       { contact_id: ann.id, merged: [{ id: anna.id, name: 'Anna' }], later_merged_into: anne.id },
     ]);
     expect((await run('undo')).stdout).toMatch(/Ann into Anne\n.*Anna into Ann \(after the merge into/);
-    expect((await run('undo', merges[0].id)).stdout).toBe('Taken back: Anne, Ann\n');
-    expect((await run('undo', ann.id)).stdout).toBe('Taken back: Ann, Anna\n');
+    expect((await run('undo', merges[0].id)).stdout).toBe('Undone: Anne, Ann\n');
+    expect((await run('undo', ann.id)).stdout).toBe('Undone: Ann, Anna\n');
     expect(await json('undo')).toEqual([]);
     expect((await getContact(ada, anna.id)).full_name).toBe('Anna');
     expect((await failing('undo', ann.id)).stderr).toContain('no merge left');
@@ -98,8 +98,8 @@ describe.each(['on the data folder', 'over the API'] as const)('%s', (where) => 
     expect(groups).toMatchObject({ group_id: club, name: 'Singers', merged: [{ id: choir, name: 'Choir' }] });
     expect((await run('undo')).stdout).toContain('groups: Choir into Singers\n');
     expect((await failing('undo', older.id)).stderr).toMatch(new RegExp(`later merge.*kith undo ${later.id}`, 's'));
-    expect((await run('undo', later.id)).stdout).toBe('Taken back: Bo, Di\n');
-    expect((await run('undo', groups.id)).stdout).toBe('Taken back: Club, Choir\n');
+    expect((await run('undo', later.id)).stdout).toBe('Undone: Bo, Di\n');
+    expect((await run('undo', groups.id)).stdout).toBe('Undone: Club, Choir\n');
     expect(dataOf(await ada.get(`/v2/groups/${choir}`)).group.name).toBe('Choir');
   });
 });

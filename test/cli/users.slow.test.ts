@@ -165,6 +165,6 @@ test('derives the phone country from the time zone, lets users set it, and appli
   expect(await namesFound(vienna, '+49 (0)30 5550177')).toEqual(['Home', 'Said']);
   const again = await kith(folder.path, 'user', 'country', 'vienna@example.com', 'DE');
   expect(again.stdout).toContain('It changed 0 numbers');
-  expect((await failure('user', 'country', 'vienna@example.com', 'Germany')).stderr).toContain('its two letters');
+  expect((await failure('user', 'country', 'vienna@example.com', 'Germany')).stderr).toContain('two-letter code');
   expect((await failure('user', 'country', 'nobody@example.com', 'DE')).stderr).toContain('There is no user');
 });

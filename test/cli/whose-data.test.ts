@@ -27,6 +27,6 @@ test('names the user when data moves and there are several, unless one was named
 test('imports nothing for a named user where a name has no meaning', async () => {
   await expect(kith(folder.path, 'import', CARDS, '--user', 'ann@example.com')).rejects.toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('takes --user for a CardDAV server alone: KITH_USER says into whose data'),
+    stderr: expect.stringContaining('accepts --user only for a CardDAV server'),
   });
 });

@@ -80,6 +80,6 @@ describe.runIf(isNewEnough && process.platform === 'linux')('the single executab
 
   test('starts itself again, as for the demo, wherever it was unpacked', async () => {
     const env = { ...alone.env, XDG_CACHE_HOME: join(folder.path, 'elsewhere') };
-    expect((await run(program, ['demo'], { ...alone, env })).stdout).toContain('All of it ran against a real database');
+    expect((await run(program, ['demo'], { ...alone, env })).stdout).toContain('All of it ran on a real database');
   });
 });

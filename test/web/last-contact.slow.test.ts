@@ -167,7 +167,7 @@ describe('suggested contacts', () => {
     expect((await undo(browser, never)).text).toContain('nil@y.example');
     expect(await run('written-to', '--not-now', 'lee@y.example')).toContain('is not offered for 60 days');
     expect((await browser.open(WRITTEN_TO)).text).not.toContain('lee@y.example');
-    expect(await run('written-to', '--again', 'lee@y.example')).toContain('may be offered again');
+    expect(await run('written-to', '--again', 'lee@y.example')).toContain('can be suggested again');
   });
 
   test('are listed, added, and dismissed on the command line too', async () => {
@@ -177,13 +177,13 @@ describe('suggested contacts', () => {
       expect.objectContaining({ address: 'nil@y.example', name: 'Never Nil', messages: 3 }),
     );
     expect(await run('written-to', '--add', 'NIL@y.example')).toContain('Never Nil is added');
-    expect(await failing('written-to', '--add', 'nil@y.example')).toContain('nil@y.example is not offered.');
-    expect(await failing('written-to', '--to', 'Ada')).toContain('--to goes with --add');
+    expect(await failing('written-to', '--add', 'nil@y.example')).toContain('"nil@y.example" is not suggested.');
+    expect(await failing('written-to', '--to', 'Ada')).toContain('--to requires --add');
     expect(await failing('last-contact', '--on', 'nobody@y.example')).toContain('No account nobody@y.example');
     expect(await run('written-to', '--add', 'lee@y.example', '--to', 'Grace Hopper')).toContain('has the address');
     expect(JSON.parse(await run('last-contact', '--json'))).toMatchObject({ warnings: [], isCancelled: false });
-    expect(await run('last-contact', '--off', box.email)).toContain('does not count any more');
-    expect(await run('written-to')).toContain('Nobody is waiting.');
+    expect(await run('last-contact', '--off', box.email)).toContain('no longer counts');
+    expect(await run('written-to')).toContain('There are no suggested contacts.');
     expect(await run('last-contact')).toContain('No account counts.');
   });
 });

@@ -17,7 +17,10 @@ interface BackupOptions extends RestoreOptions {
   force?: true | undefined;
 }
 
-/** `kith backup FILE`: a copy of all data while kith runs, checked by opening it; on standard output for `-`. */
+/**
+ * `kith backup FILE`: copies all data while kith runs, and verifies the copy by opening it. `-` writes to standard
+ * output.
+ */
 export async function runBackup(file: string, values: BackupOptions): Promise<number> {
   requireEmbedded('backup');
   const isStream = file === '-';
@@ -33,7 +36,7 @@ export async function runBackup(file: string, values: BackupOptions): Promise<nu
     isStream ? withDraft(dataDir, (draft) => streamed(draft, work)) : writeAtomically(file, replace, work);
   const done = async (...lines: string[]): Promise<number> => {
     await recordDone({ event: 'data.backed_up' }, 'everybody');
-    // Standard output has the backup itself.
+    // Standard output contains the backup itself.
     if (isStream) tell(lines.join(''));
     else await say(`${file}: `, lines);
     return 0;
@@ -44,7 +47,7 @@ export async function runBackup(file: string, values: BackupOptions): Promise<nu
   }
   const phrase = await newPassphrase(values.passphraseFile);
   const { sealFile } = await import('../../service/backup/sealed-file.ts');
-  // The copy that is not yet encrypted stays where the data is.
+  // The unencrypted copy stays in the data folder.
   const summary = await withDraft(dataDir, async (plain) => {
     const made = backUp(dataDir, plain, secret);
     await write((draft) => sealFile(plain, draft, phrase));
@@ -54,26 +57,26 @@ export async function runBackup(file: string, values: BackupOptions): Promise<nu
   return done(`${inWords(summary)}, encrypted. Opened and checked.\n`, UNREADABLE, kept);
 }
 
-/** Writes to standard output what `work` made in a draft. */
+/** Writes the draft that `work` made to standard output. */
 async function streamed<T>(draft: string, work: (draft: string) => T | Promise<T>): Promise<T> {
   const result = await work(draft);
   await sayBytes(createReadStream(draft));
   return result;
 }
 
-const UNREADABLE = 'Without the passphrase nobody can read it, not even you.\n';
-const SECRET_APART = 'KITH_SECRET is not in it: keep that too, or sealed parts cannot be read again.\n';
+const UNREADABLE = 'Without the passphrase, no one can read it, not even you.\n';
+const SECRET_APART = 'KITH_SECRET is not included. Keep a copy of it, or the encrypted parts cannot be read again.\n';
 const OPEN =
-  'It is not encrypted, and holds the secret of the data too: with this file anybody can read everything, use the API keys in it and open connected accounts. --encrypt asks for a passphrase.\n';
-const OPEN_WITHOUT_SECRET = `It is not encrypted: with this file anybody can read every contact and note. --encrypt asks for a passphrase.\n${SECRET_APART}`;
+  'It is not encrypted and contains the secret key: anyone with this file can read everything, use its API keys, and open connected accounts. To encrypt it with a passphrase, use --encrypt.\n';
+const OPEN_WITHOUT_SECRET = `It is not encrypted: anyone with this file can read every contact and note. To encrypt it with a passphrase, use --encrypt.\n${SECRET_APART}`;
 
-/** `kith restore FILE`, or `-` for a backup on standard input: the data becomes that of a backup; what was there is kept beside it. */
+/** `kith restore FILE`, or `-` for standard input: replaces the data with a backup. The old data is kept next to it. */
 export async function runRestore(file: string, values: RestoreOptions): Promise<number> {
   requireEmbedded('restore');
   const { before, ...summary } = await restoredFrom(file, values.passphraseFile);
   await recordDone({ event: 'data.restored' }, 'everybody');
   await say(`Restored ${inWords(summary)}.\n`);
-  if (before) await say(`The data that was there is in ${before}.\n`);
+  if (before) await say(`The previous data is in ${before}.\n`);
   return 0;
 }
 
@@ -105,19 +108,23 @@ async function restored(file: string, passphraseFile: string | undefined) {
 
 function requireEmbedded(command: 'backup' | 'restore'): void {
   if (settings.KITH_BASE_URL)
-    throw new KithError('BadRequest', `kith ${command} works on data here, and KITH_BASE_URL names a remote service.`, {
-      hint: 'Run it where the data is. kith export saves what you own there.',
-    });
+    throw new KithError(
+      'BadRequest',
+      `kith ${command} works only on local data, but KITH_BASE_URL is set to a remote service.`,
+      {
+        hint: 'Run it on the server. To save your own data from here, run kith export.',
+      },
+    );
   if (settings.KITH_DATABASE_URL !== undefined) throw onPostgres(command);
 }
 
-/** PostgreSQL has better means of its own: point in time, streaming, of all servers at one moment. */
+/** PostgreSQL has better tools: point-in-time recovery, streaming, consistent backups of all servers. */
 const onPostgres = (command: 'backup' | 'restore') =>
-  new KithError('BadRequest', `On PostgreSQL kith ${command} leaves this to the database's own tools.`, {
+  new KithError('BadRequest', `kith ${command} does not support PostgreSQL. Use the database's own tools.`, {
     hint:
       command === 'backup'
-        ? 'pg_dump --format=custom --file=FILE URL. Keep KITH_SECRET with it.'
-        : 'With kith stopped: pg_restore --clean --if-exists --dbname=URL FILE. Use the same KITH_SECRET.',
+        ? 'Run pg_dump --format=custom --file=FILE URL, and keep a copy of KITH_SECRET.'
+        : 'Stop kith, run pg_restore --clean --if-exists --dbname=URL FILE, and use the same KITH_SECRET.',
   });
 
 const inWords = ({ users, contacts, notes, photos, bytes }: BackupSummary): string =>

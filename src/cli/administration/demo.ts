@@ -13,7 +13,7 @@ import { connectAssistant } from '../demo/assistant.ts';
 import { heading, say } from '../demo/print.ts';
 import * as scenes from '../demo/scenes.ts';
 
-// Two folders up from the source as well as from the bundle's chunks.
+// Two folders up, both from the source and from the bundle's chunks.
 const SAMPLE = new URL('../../samples/address-book.vcf', import.meta.url);
 const CALENDAR = new URL('../../samples/calendar.ics', import.meta.url);
 
@@ -28,7 +28,7 @@ const SCENES = [
   scenes.showResource,
 ];
 
-/** `kith demo`: a sample address book in a throwaway database, and what an assistant does with it, or its pages. */
+/** `kith demo`: shows an assistant or the web app with a sample address book in a temporary database. */
 export async function runDemo({ page, browser }: { page?: true; browser: boolean }): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'kith-demo-'));
   try {
@@ -37,10 +37,10 @@ export async function runDemo({ page, browser }: { page?: true; browser: boolean
     if (page) await showPages(folder, browser);
     else await showAssistant(folder);
   } finally {
-    // Windows keeps the files of a process for a moment after its end.
+    // On Windows, a process's files stay locked for a moment after it exits.
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
-  say('\nAll of it ran against a real database, now gone. To start your own: npx -y kith-mcp open');
+  say('\nAll of it ran on a real database, which is now deleted. To start your own: npx -y kith-mcp open');
   return 0;
 }
 
@@ -53,9 +53,9 @@ async function showAssistant(folder: string): Promise<void> {
   }
 }
 
-/** The pages on it, from a process of their own, until that is stopped. */
+/** Runs the web app in a child process until it is stopped. */
 async function showPages(folder: string, browser: boolean): Promise<void> {
-  heading('Its pages open in the browser; Ctrl-C ends them', 'kith open');
+  heading('The web app opens in your browser; press Ctrl-C to stop it', 'kith open');
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('KITH_'));
   const options = browser ? [] : ['--no-browser'];
   const { command, args } = ownProgram();
@@ -63,7 +63,7 @@ async function showPages(folder: string, browser: boolean): Promise<void> {
     env: { ...Object.fromEntries(own), KITH_DATA_DIR: folder },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  // Ctrl-C reaches the child too; the folder goes once it has ended.
+  // Ctrl-C also reaches the child. The folder is deleted after it exits.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill(signal));
   await once(child, 'close');
 }
@@ -76,12 +76,12 @@ async function loadSample(folder: string): Promise<void> {
   const { data } = await client.call('count_contacts', {});
   await close();
   say(
-    `${file.records.length} cards: ${report.created} people created, ${report.updated} joined with one of them, ${report.failed} failed; ${data.count} contacts.`,
+    `${file.records.length} cards: ${report.created} people created, ${report.updated} merged into one of them, ${report.failed} failed; ${data.count} contacts.`,
   );
 }
 
 async function connectCalendar(folder: string): Promise<void> {
-  heading('A calendar is connected by its address', 'kith connect ics samples/calendar.ics');
+  heading('A calendar is connected by URL', 'kith connect ics samples/calendar.ics');
   const [{ openData }, { localUser }, { saveAccount }, { calendarByAddress }] = await Promise.all([
     import('../../service/data/open-data.ts'),
     import('../../identity/users/users.ts'),
@@ -92,9 +92,7 @@ async function connectCalendar(folder: string): Promise<void> {
   try {
     const user = await localUser(data.store);
     const account = await saveAccount(data, user.user_id, await calendarByAddress(fileURLToPath(CALENDAR)));
-    say(
-      `${account.email}: ${account.capabilities.join(', ')}; its events are read when they are asked for and never stored.`,
-    );
+    say(`${account.email}: ${account.capabilities.join(', ')}; its events are read on demand and never stored.`);
   } finally {
     await data.store.close();
   }

@@ -10,15 +10,15 @@ interface DistributeOptions {
   dryRun?: true | undefined;
 }
 
-/** `kith distribute`: spreads the users of a PostgreSQL database over the workers of Citus. */
+/** `kith distribute`: distributes the users of a PostgreSQL database across Citus workers. */
 export async function runDistribute({ dryRun }: DistributeOptions): Promise<number> {
   if (settings.KITH_DATABASE_URL === undefined) {
-    throw new KithError('BadRequest', 'The data here is a SQLite file, which cannot be distributed.', {
-      hint: 'Set KITH_DATABASE_URL to a PostgreSQL with Citus; kith export and kith import take the data there.',
+    throw new KithError('BadRequest', 'The data is in a SQLite file, which cannot be distributed.', {
+      hint: 'Set KITH_DATABASE_URL to a PostgreSQL database with Citus. Move the data with kith export and kith import.',
     });
   }
   const url = oneDatabase(settings.KITH_DATABASE_URL);
-  // Copying the rows takes as long as it takes, so nothing ends a statement here.
+  // Copying rows can take long, so there is no statement timeout.
   const client = new pg.Client({ connectionString: url, application_name: 'kith distribute', statement_timeout: 0 });
   client.on('error', () => {});
   await client.connect();
@@ -37,8 +37,8 @@ export async function runDistribute({ dryRun }: DistributeOptions): Promise<numb
 function inWords({ workers, tables, foreignKeys, done }: Distribution, each: boolean): string {
   if (tables.length === 0) {
     return done > 0
-      ? `All ${done} tables of users are distributed.\n`
-      : `There are no tables yet: they are made, and spread over ${counted(workers, 'worker')} by user_id.\n`;
+      ? `All ${done} user tables are distributed.\n`
+      : `There are no tables yet. kith creates them and distributes them across ${counted(workers, 'worker')} by user_id.\n`;
   }
   const sum = (of: 'rows' | 'bytes') => tables.reduce((total, table) => total + table[of], 0);
   const all = `${counted(tables.length, 'table')}: about ${counted(sum('rows'), 'row')}, ${inMegabytes(sum('bytes'))}`;
@@ -46,10 +46,10 @@ function inWords({ workers, tables, foreignKeys, done }: Distribution, each: boo
     ({ name, rows, bytes }) => `  ${name}: about ${counted(rows, 'row')}, ${inMegabytes(bytes)}`,
   );
   return [
-    `Spread over ${counted(workers, 'worker')} by user_id, ${all}.`,
+    `Distributed across ${counted(workers, 'worker')} by user_id: ${all}.`,
     ...(each ? lines : []),
-    `Copied to each of them: users. Taken off and put back: ${counted(foreignKeys, 'foreign key')}.`,
-    ...(done > 0 ? [`Distributed already: ${counted(done, 'table')}.`] : []),
+    `Copied to every worker: users. Dropped and re-created: ${counted(foreignKeys, 'foreign key')}.`,
+    ...(done > 0 ? [`Already distributed: ${counted(done, 'table')}.`] : []),
     '',
   ].join('\n');
 }

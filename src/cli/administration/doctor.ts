@@ -7,13 +7,16 @@ import { textOf } from '../doctor/findings.ts';
 import { checkSettings } from '../doctor/settings.ts';
 import type { JsonOption } from '../input/arguments.ts';
 
-/** `kith doctor`: checks configuration, data, connection, accounts and the way in from outside, and makes nothing. Exit code 1 for a problem. */
+/**
+ * `kith doctor`: checks configuration, data, connection, accounts, and access from outside. Creates nothing. Returns exit
+ * code 1 if it finds a problem.
+ */
 export async function runDoctor({ json }: JsonOption): Promise<number> {
   const findings = checkSettings();
   const isRemote = !!settings.KITH_BASE_URL;
   if (!isRemote) append(findings, await checkData());
   if (settings.KITH_REDIS_URL) append(findings, await (await import('../doctor/redis.ts')).checkRedis());
-  // Opening would only report broken settings and data a second time, and it makes data where there is none.
+  // Opening would report invalid settings and data again, and would create missing data.
   const opens = !findings.some(({ state }) => state === 'problem') && (isRemote || isThereData());
   if (opens) {
     const { found, client, userData, close } = await checkConnection();

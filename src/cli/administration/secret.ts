@@ -12,7 +12,7 @@ import { type Resealed, resealAll } from '../../service/rotate-secret.ts';
 import { KithError } from '../../shared/error.ts';
 import type { JsonOption } from '../input/arguments.ts';
 
-/** `kith secret rotate`: a new secret, and everything sealed under it. Can be stopped and run again. */
+/** `kith secret rotate`: creates a new secret and re-encrypts everything with it. Can be interrupted and run again. */
 export async function runSecret({ json }: JsonOption): Promise<number> {
   const file = secretFile();
   const data = openLocalData();
@@ -27,12 +27,12 @@ export async function runSecret({ json }: JsonOption): Promise<number> {
   }
 }
 
-/** The file that holds the secret; undefined where the settings hold it, the new one and the one before. */
+/** Returns the secret file, or undefined if the settings contain both the new and the previous secret. */
 function secretFile(): string | undefined {
   const { KITH_SECRET: given, KITH_SECRET_PREVIOUS: previous } = settings;
   if (given !== undefined && previous === undefined) {
-    throw new KithError('BadRequest', 'KITH_SECRET holds the secret, so kith cannot put a new one in its place.', {
-      hint: 'Set KITH_SECRET to a new secret and KITH_SECRET_PREVIOUS to the one before, on every node; docs/scale.md has the order. Then run kith secret rotate again.',
+    throw new KithError('BadRequest', 'The secret is in KITH_SECRET, so kith cannot replace it.', {
+      hint: 'On every node, set KITH_SECRET to a new secret and KITH_SECRET_PREVIOUS to the old one, in the order in docs/scale.md. Then run kith secret rotate again.',
     });
   }
   if (given !== undefined) return undefined;
@@ -45,7 +45,7 @@ function secretFile(): string | undefined {
 async function putNewSecret(file: string): Promise<void> {
   const before = mastersIn(readFileSync(file, 'utf8'), file);
   replaceSecretFile(file, [newMaster(), ...before].join('\n'));
-  // Processes that have the data open must know the new secret before they read a record sealed under it.
+  // Other processes must load the new secret before they read a record encrypted with it.
   await sleep(2 * SEEN_WITHIN_MS);
 }
 
@@ -57,8 +57,8 @@ const reseal = (data: Data): Promise<Resealed> =>
 async function report({ records, busy }: Resealed, json: true | undefined): Promise<number> {
   if (json) await sayJson({ records, busy }, 0);
   else {
-    await say(`${counted(records, 'record is', 'records are')} sealed under the new secret.\n`);
-    if (busy > 0) await say(`${busy} more are in use: run kith secret rotate again in a minute.\n`);
+    await say(`${counted(records, 'record is', 'records are')} encrypted with the new secret.\n`);
+    if (busy > 0) await say(`${busy} more are in use. Run kith secret rotate again in a minute.\n`);
   }
   return busy === 0 ? 0 : 1;
 }

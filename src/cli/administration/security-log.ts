@@ -4,7 +4,7 @@ import { withData } from '../../server/composition/local-data.ts';
 import { timestampOf } from '../input/arguments.ts';
 import { type LogOptions, printLine } from '../output/security-line.ts';
 
-/** `kith log` on the data here: the security log of all users, oldest first. */
+/** `kith log` on local data: the security log of all users, oldest first. */
 export async function runLog(values: LogOptions): Promise<number> {
   const since = values.since === undefined ? undefined : timestampOf('--since', values.since, 'past');
   await withData(async ({ store }) => {

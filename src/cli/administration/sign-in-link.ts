@@ -9,18 +9,18 @@ import { KithError } from '../../shared/error.ts';
 export const signInOrigin = async (data: Data): Promise<string | undefined> =>
   settings.KITH_PUBLIC_URL === undefined ? runningServer(data) : publicOrigin(settings.KITH_PUBLIC_URL);
 
-/** The error when there is no such origin. */
+/** Returns the error for a missing origin. */
 export const noSignInOrigin = (): KithError =>
   settings.KITH_PUBLIC_URL === undefined
     ? noServer('kith serve')
-    : new KithError('BadRequest', 'Nobody can sign in at KITH_PUBLIC_URL.', {
-        hint: 'Set it to an https address without a path, such as https://kith.example.com.',
+    : new KithError('BadRequest', 'KITH_PUBLIC_URL does not support sign-in.', {
+        hint: 'Set it to an https URL without a path, such as https://kith.example.com.',
       });
 
 export const linkTo = ({ token }: SignInLink, origin: string): string => `${origin}/sign-in/link/${token}`;
 
 export const linkInWords = (link: SignInLink, origin: string): string =>
-  `Open this once within ${LINK_MINUTES} minutes to sign in as ${link.email}:\n${linkTo(link, origin)}`;
+  `Open this one-time link within ${LINK_MINUTES} minutes to sign in as ${link.email}:\n${linkTo(link, origin)}`;
 
 /** The line after the link. With KITH_PUBLIC_URL, kith does not check whether a server is running. */
 export const serverNote = (): string => (settings.KITH_PUBLIC_URL === undefined ? '' : '\nkith serve must be running.');

@@ -11,7 +11,7 @@ import { answer, choice, type JsonOption } from '../input/arguments.ts';
 import { askLine } from '../input/ask.ts';
 import { printKey } from '../output/key.ts';
 import { aligned } from '../output/table.ts';
-import { onThisMachine } from '../output/times.ts';
+import { inLocalTime } from '../output/times.ts';
 import { linkInWords, linkTo, noSignInOrigin, serverNote, signInOrigin } from './sign-in-link.ts';
 
 const PLANS = ['free', 'professional'] as const;
@@ -23,7 +23,7 @@ interface NewUser extends JsonOption {
   country?: string | undefined;
 }
 
-/** `kith user add`: a user of `kith serve`, with a key; and for a person at the shell, a link to sign in with. */
+/** `kith user add`: creates a user of `kith serve` with a key and, for interactive use, a sign-in link. */
 export async function add(email: string, values: NewUser): Promise<number> {
   const user = {
     email,
@@ -37,9 +37,9 @@ export async function add(email: string, values: NewUser): Promise<number> {
     const added = await addUser(store, secret, user);
     await printKey(added, values.json);
     if (!values.json && !isLocal(added.email))
-      tell(`Commands and assistants on this machine see this data with KITH_USER=${added.email}.\n`);
+      tell(`For commands and assistants on this computer to use this data, set KITH_USER=${added.email}.\n`);
     if (values.json) return 0;
-    // The key works even if nobody can sign in.
+    // The key works even if web sign-in is not available.
     const origin = await signInOrigin(data);
     if (origin === undefined) return answer(undefined, {}, LINK_LATER);
     return answer(undefined, {}, linkInWords(await makeLink(store, secret, added.email), origin) + serverNote());
@@ -48,7 +48,7 @@ export async function add(email: string, values: NewUser): Promise<number> {
 
 const LINK_LATER = 'To get a sign-in link for the web app, start kith serve and run kith user link EMAIL.';
 
-/** `kith user link`: a one-time link, for a first passkey or in place of a lost one. */
+/** `kith user link`: creates a one-time link to set up a first passkey or replace a lost one. */
 export async function link(email: string, { json }: JsonOption): Promise<number> {
   return withData(async (data) => {
     const origin = await signInOrigin(data);
@@ -60,7 +60,7 @@ export async function link(email: string, { json }: JsonOption): Promise<number>
   });
 }
 
-/** Whom commands and assistants on this machine work for, without a key that could tell of its use. */
+/** Whether commands and assistants on this computer act as this user. They use no key, so there is no last use. */
 const isLocal = (email: string): boolean => email === (settings.KITH_USER ?? LOCAL_EMAIL).toLowerCase();
 
 export async function list({ json }: JsonOption): Promise<number> {
@@ -69,38 +69,38 @@ export async function list({ json }: JsonOption): Promise<number> {
     email,
     plan,
     counted(keys, 'key'),
-    last_used_at ? `last used ${onThisMachine(last_used_at)}` : isLocal(email) ? 'the local user' : 'never used',
+    last_used_at ? `last used ${inLocalTime(last_used_at)}` : isLocal(email) ? 'the local user' : 'never used',
   ]);
-  const none = 'There are no users yet. kith user add EMAIL makes one.';
+  const none = 'There are no users yet. Add one with kith user add EMAIL.';
   return answer(json, users, rows.length === 0 ? none : await aligned(rows));
 }
 
 export async function plan(email: string, wanted: string, { json }: JsonOption): Promise<number> {
   const to = choice('The plan', wanted, PLANS);
   const user = await withData(({ store }) => changePlan(store, email, to));
-  const keys = to === 'free' ? 'Keys are refused from now on, and kept.' : 'Keys work again.';
+  const keys = to === 'free' ? 'Keys are kept but rejected from now on.' : 'Keys work again.';
   const { user_id: id } = user;
-  return answer(json, { id, email: user.email, plan: user.plan }, `${user.email} is on the plan ${user.plan}. ${keys}`);
+  return answer(json, { id, email: user.email, plan: user.plan }, `${user.email} is on the ${user.plan} plan. ${keys}`);
 }
 
-/** `kith user country`: the country of phone numbers that are written without its code. */
+/** `kith user country`: sets the country of phone numbers without a country code. */
 export async function country(email: string, wanted: string, { json }: JsonOption): Promise<number> {
   const to = countryNamed(wanted);
   return withData(async ({ store }) => {
     const user = await changeCountry(store, email, to);
     const read_anew = await renormalizePhones(store, user);
-    const numbers = `${counted(read_anew, 'number that is', 'numbers that are')} stored already`;
+    const numbers = counted(read_anew, 'stored number', 'stored numbers');
     return answer(
       json,
       { id: user.user_id, email: user.email, country: to, read_anew },
-      `Phone numbers without a country are numbers of ${to} for ${user.email} from now on. It changed ${numbers}.`,
+      `${user.email}: phone numbers without a country code are now read as ${to} numbers. Changed ${numbers}.`,
     );
   });
 }
 
 function countryNamed(text: string): string {
   const found = readCountry(text);
-  if (!found) throw new KithError('BadRequest', `${text} is not a country. Name it by its two letters, such as DE.`);
+  if (!found) throw new KithError('BadRequest', `"${text}" is not a country. Use a two-letter code, such as DE.`);
   return found;
 }
 
@@ -108,37 +108,39 @@ export async function remove(given: string, { json, yes }: JsonOption & { yes?: 
   const email = given.toLowerCase();
   return withData(async ({ store }) => {
     const belongings = await belongingsOf(store, email);
-    tell(`${goingToo(email, belongings)}\n`);
+    tell(`${removalNotice(email, belongings)}\n`);
     const typed = yes ?? (await askFor(email));
     if (typed.trim().toLowerCase() !== email)
-      throw new KithError('BadRequest', `${typed.trim()} is not ${email}. Nothing was removed.`);
+      throw new KithError('BadRequest', `"${typed.trim()}" is not "${email}". Nothing was removed.`);
     const { user_id: id } = await removeUser(store, email);
-    return answer(json, { id, email, removed: belongings }, `${email} is removed.`);
+    return answer(json, { id, email, removed: belongings }, `Removed ${email}.`);
   });
 }
 
-function goingToo(email: string, { contacts, notes, reminders, connected_accounts, keys }: Belongings): string {
+function removalNotice(email: string, { contacts, notes, reminders, connected_accounts, keys }: Belongings): string {
   const lines = [
-    `${email} goes with ${contacts} contacts, ${notes} notes, ${reminders} reminders and ${keys} keys, and does not come back.`,
-    'KITH_USER=EMAIL kith export FILE keeps a copy.',
+    `This permanently removes ${email} with ${contacts} contacts, ${notes} notes, ${reminders} reminders, and ${keys} keys.`,
+    'To keep a copy, run KITH_USER=EMAIL kith export FILE.',
   ];
   if (connected_accounts > 0)
     lines.push(
-      `${connected_accounts} connected accounts go too; to take back their permission at the provider, disconnect them first.`,
+      `It also removes ${connected_accounts} connected accounts. To revoke their permissions at the provider, disconnect them first.`,
     );
   return lines.join('\n');
 }
 
 async function askFor(email: string): Promise<string> {
   if (!process.stdin.isTTY)
-    throw new KithError('BadRequest', 'Nobody is at a terminal to confirm this.', { hint: `Add --yes ${email}.` });
-  return askLine('Type the e-mail to confirm: ');
+    throw new KithError('BadRequest', 'This needs confirmation, but there is no terminal.', {
+      hint: `Add --yes ${email}.`,
+    });
+  return askLine('Type the email address to confirm: ');
 }
 
 function timeZoneOf(name: string | undefined): string | undefined {
   try {
     return name && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   } catch {
-    throw new KithError('BadRequest', `--time-zone ${name} is unknown. Name it like America/New_York.`);
+    throw new KithError('BadRequest', `--time-zone "${name}" is unknown. Use a name such as America/New_York.`);
   }
 }

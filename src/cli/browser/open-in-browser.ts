@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 
 const PROGRAMS: Partial<Record<NodeJS.Platform, [string, ...string[]]>> = {
   darwin: ['open'],
-  // `start` would read the address as a command line.
+  // `start` would interpret the URL as a command line.
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 

@@ -8,9 +8,9 @@ import { providerClient } from '../../server/provider-client.ts';
 import { KithError } from '../../shared/error.ts';
 import { listenForRedirect } from './sign-in-redirect.ts';
 
-// Signs in at Google or Microsoft. The sign-in is a ceremony between a browser and this process, so it is not an operation.
+// Signs in with Google or Microsoft. The sign-in happens between a browser and this process, so it is not an operation.
 
-/** How the browser's answer gets here: over loopback, pasted, or with a code typed on another device. */
+/** How the sign-in result reaches kith: over loopback, pasted, or with a code entered on another device. */
 export type SignInWay = 'browser' | 'paste' | 'device';
 
 interface SignInWords {
@@ -43,20 +43,20 @@ async function byBrowser(request: SignInRequest): Promise<NewAccount> {
   const loopback = await listenForRedirect(SIGN_INS[request.provider].host);
   try {
     const { url, isOurs, finish } = await (await signIn()).browserSignIn(request, loopback.redirectUri);
-    await say(`Open this address in a browser on this computer:\n\n${url}\n\n`);
+    await say(`Open this URL in a browser on this computer:\n\n${url}\n\n`);
     return await finish(await loopback.redirected(isOurs));
   } finally {
     loopback.close();
   }
 }
 
-/** For a server without a browser: the redirect page does not load, but its URL contains the answer. */
+/** For a server without a browser: the redirect page does not load, but its URL contains the result. */
 async function byPaste(request: SignInRequest): Promise<NewAccount> {
   const { url, finish } = await (await signIn()).browserSignIn(
     request,
     `http://${SIGN_INS[request.provider].host}:8335`,
   );
-  await say(`Open this address in any browser:\n\n${url}\n\n`);
+  await say(`Open this URL in any browser:\n\n${url}\n\n`);
   await say(
     'After you agree, the browser shows a page that cannot load. Copy the URL of that page and paste it here:\n',
   );
@@ -70,11 +70,11 @@ async function byPaste(request: SignInRequest): Promise<NewAccount> {
   } finally {
     lines.close();
   }
-  throw new KithError('BadRequest', 'No address was pasted.');
+  throw new KithError('BadRequest', 'No URL was pasted.');
 }
 
 async function byDevice(request: SignInRequest): Promise<NewAccount> {
   const { url, code, finished } = await (await signIn()).deviceSignIn(request);
-  await say(`Open ${url} on any device and type in ${code}\n`);
+  await say(`Open ${url} on any device and enter the code ${code}\n`);
   return finished;
 }

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { KithError } from '../../shared/error.ts';
 import { SECURITY_HEADERS } from '../../shared/http/security-headers.ts';
 
-/** Waits for the browser that comes back from a sign-in (RFC 8252, 7.3). Listens on loopback alone. */
+/** Waits for the browser's redirect after a sign-in (RFC 8252, 7.3). Listens only on loopback. */
 export interface RedirectListener {
-  /** The address that the provider is told, to the letter. */
+  /** The exact redirect URL sent to the provider. */
   redirectUri: string;
   /**
-   * The first address with an answer that `isOurs`. Any page and any program on this machine can come here too; they
-   * are sent away. Throws when nobody came in time.
+   * Resolves to the first redirect that passes `isOurs`. Other web pages and programs on this computer can also send
+   * requests here, which are rejected. Throws after a timeout.
    */
   redirected(isOurs: (answer: URL) => boolean): Promise<URL>;
   close(): void;
@@ -18,9 +18,9 @@ export interface RedirectListener {
 
 const TIMEOUT_MS = 10 * 60_000;
 const DONE =
-  '<!doctype html><meta charset="utf-8"><title>kith</title><p>kith has its answer. You can close this window.</p>';
+  '<!doctype html><meta charset="utf-8"><title>kith</title><p>You are signed in. You can close this window.</p>';
 
-/** `host` is the name that the provider has on its list: 127.0.0.1 for Google, localhost for Microsoft. */
+/** `host` is the loopback name registered at the provider: 127.0.0.1 for Google, localhost for Microsoft. */
 export async function listenForRedirect(host: '127.0.0.1' | 'localhost'): Promise<RedirectListener> {
   const server = createServer();
   server.listen(0, '127.0.0.1');
@@ -31,15 +31,15 @@ export async function listenForRedirect(host: '127.0.0.1' | 'localhost'): Promis
       const late = setTimeout(
         () =>
           reject(
-            new KithError('Conflict', 'Nobody came back from the browser in ten minutes.', {
-              hint: 'Start kith connect again.',
+            new KithError('Conflict', 'The sign-in was not completed within ten minutes.', {
+              hint: 'Run kith connect again.',
             }),
           ),
         TIMEOUT_MS,
       ).unref();
       server.on('request', (request, response) => {
         const url = URL.canParse(request.url ?? '', redirectUri) ? new URL(request.url ?? '', redirectUri) : undefined;
-        // Browsers also ask for an icon.
+        // Browsers also request an icon.
         const isAnswer = url?.origin === new URL(redirectUri).origin && url.pathname === '/' && isOurs(url);
         const headers = { 'Content-Type': 'text/html; charset=utf-8', Connection: 'close' };
         response.writeHead(isAnswer ? 200 : 404, { ...SECURITY_HEADERS, ...headers });

@@ -14,7 +14,7 @@ interface NewPerson extends JsonOption {
   note?: string | undefined;
 }
 
-/** `kith add NAME`: a new person, with tags made when new. Tells of people who may be the same. */
+/** `kith add NAME`: creates a person and any new tags. Reports people with the same email. */
 export async function runAdd(name: string[], given: NewPerson): Promise<number> {
   const { email = [], phone = [], company, title, birthday, tag = [], note, json } = given;
   const full_name = textOf('The name', name);
@@ -37,7 +37,9 @@ export async function runAdd(name: string[], given: NewPerson): Promise<number> 
     if (json) return answerJson({ contact });
     await say(`${oneLine(contact.full_name ?? '')} is added: ${contact.id}\n`);
     if (known.length > 0)
-      await say(`${oneLine(known.join(', '))} has this e-mail too; kith call find_duplicate_contacts compares them.\n`);
+      await say(
+        `${oneLine(known.join(', '))} has the same email. To compare them, run kith call find_duplicate_contacts.\n`,
+      );
     return 0;
   });
 }
@@ -48,7 +50,7 @@ async function sameAddress(client: Client, emails: string[]): Promise<string[]> 
   return data.contacts.map(nameOf);
 }
 
-/** Finds the tag of this name, or makes it. */
+/** Finds or creates the tag with this name. */
 async function tagId(client: Client, name: string): Promise<string> {
   return (await client.call('create_tag', { name: textOf('--tag', [name]) })).data.tag.id;
 }

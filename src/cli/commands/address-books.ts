@@ -8,9 +8,9 @@ import { requestSigner } from '../../shared/http/authentication.ts';
 import { openHttpSource } from '../../shared/http/http-source.ts';
 import { wrongUsage } from '../input/arguments.ts';
 import { askSecret } from '../input/ask.ts';
-import { onThisMachine } from '../output/times.ts';
+import { inLocalTime } from '../output/times.ts';
 
-// What `kith connect`, `accounts` and `disconnect` do with address books on other servers.
+// Address books on other servers in `kith connect`, `kith accounts`, and `kith disconnect`.
 
 export type AddressBook = DataOf<Operations['list_address_books']>['address_books'][number];
 
@@ -21,13 +21,13 @@ interface ConnectChoices {
   book?: string[] | undefined;
 }
 
-/** `kith connect carddav URL`: keeps address books elsewhere and kith the same from now on. */
+/** `kith connect carddav URL`: keeps address books on other servers in sync with kith. */
 export async function connectBooks(
   url: string | undefined,
   { login: user, readOnly, book: books = [], user: email }: ConnectChoices,
 ): Promise<number> {
-  if (url === undefined) throw wrongUsage('connect carddav', 'needs the address of the server or of the address book');
-  if (!user) throw new KithError('BadRequest', 'A user name is needed.', { hint: 'Give it with --login.' });
+  if (url === undefined) throw wrongUsage('connect carddav', 'requires the URL of the server or the address book');
+  if (!user) throw new KithError('BadRequest', 'A user name is required.', { hint: 'Give it with --login.' });
   const password = await passwordFor(url, user);
   const { address_books: connected } = (
     await withPlainClient(
@@ -35,15 +35,15 @@ export async function connectBooks(
       email,
     )
   ).data;
-  const how = readOnly ? 'what changes there comes here' : 'what changes on one side changes on the other';
+  const how = readOnly ? 'changes there are copied to kith' : 'changes are synced both ways';
   for (const { name, host } of connected) await say(`${oneLine(name)} at ${host} is connected: ${how}.\n`);
   await say(
-    'Nothing was changed yet. kith sync --dry-run shows the changes, and kith sync makes them. kith serve and kith http sync regularly.\n',
+    'Nothing has changed yet. To preview the changes, run kith sync --dry-run. To sync now, run kith sync. kith serve and kith http sync regularly.\n',
   );
   return 0;
 }
 
-/** Asks for the password once the address has proved usable. A service elsewhere refuses without one. */
+/** Asks for the password after checking the URL. A remote service rejects the request without one. */
 async function passwordFor(url: string, user: string): Promise<string> {
   if (settings.KITH_BASE_URL) return '';
   const server = openHttpSource(url, { ...requestSigner(user, ''), allowHttp: settings.KITH_ALLOW_HTTP });
@@ -55,7 +55,7 @@ async function passwordFor(url: string, user: string): Promise<string> {
 export const listedBooks = (email: string | undefined): Promise<AddressBook[]> =>
   withPlainClient(async (client) => (await client.call('list_address_books', {})).data.address_books, email);
 
-/** A book as `kith accounts --json` prints it. */
+/** Returns an address book as `kith accounts --json` prints it. */
 export const shownBook = ({ name, host, both_ways, state, reason, synced_at, last_sync }: AddressBook) => ({
   ...{ name, provider: 'CARDDAV', host, both_ways, status: state, reason, synced_at },
   ...(last_sync?.waiting && { waiting: last_sync.waiting }),
@@ -63,14 +63,17 @@ export const shownBook = ({ name, host, both_ways, state, reason, synced_at, las
 
 export const bookInWords = ({ name, host, both_ways, state, reason, synced_at }: AddressBook): string =>
   [
-    `${oneLine(name)}  CARDDAV  ${host}, ${both_ways ? 'both ways' : 'reading only'}`,
-    synced_at === null ? 'not synced yet' : `synced ${onThisMachine(synced_at)}`,
-    ...(state === 'waiting' ? ['many deletions wait for your word: kith sync --delete'] : []),
+    `${oneLine(name)}  CARDDAV  ${host}, ${both_ways ? 'both ways' : 'read-only'}`,
+    synced_at === null ? 'not synced yet' : `synced ${inLocalTime(synced_at)}`,
+    ...(state === 'waiting' ? ['many deletions are waiting: allow them with kith sync --delete'] : []),
     ...(reason === null ? [] : [oneLine(reason)]),
-    ...(state === 'refused' ? ['must be connected again: kith connect carddav URL'] : []),
+    ...(state === 'refused' ? ['reconnect with kith connect carddav URL'] : []),
   ].join('  ');
 
-/** Disconnects the address book of this name; false if there is none. An account of the same name goes by --provider. */
+/**
+ * Disconnects the address book with this name. Returns false if there is none. For an account with the same name, use
+ * --provider.
+ */
 export async function disconnectBook(
   name: string,
   { user: email, provider }: { user?: string | undefined; provider?: string | undefined },
@@ -83,11 +86,11 @@ export async function disconnectBook(
   }, email);
   if (book)
     await say(
-      `${oneLine(book.name)} is disconnected. Its people stay here, and stay there; changes do not go over any more.\n`,
+      `Disconnected ${oneLine(book.name)}. Its people are kept on both sides, and changes are no longer synced.\n`,
     );
   else if (provider !== undefined)
-    throw new KithError('NotFound', `No address book called ${name} is followed.`, {
-      hint: 'kith accounts lists them.',
+    throw new KithError('NotFound', `No address book "${name}" is connected.`, {
+      hint: 'List them with kith accounts.',
     });
   return book !== undefined;
 }

@@ -8,7 +8,7 @@ import { inDay, inDayOf, inMoment } from '../output/times.ts';
 
 type Briefing = DataOf<Operations['get_briefing']>;
 
-/** `kith briefing`: what the days ahead hold. */
+/** `kith briefing`: shows the days ahead. */
 export async function runBriefing({ days, json }: JsonOption & { days: string }): Promise<number> {
   const count = wholeNumber('--days', days, 1, 31);
   return withClient(async (client) => {
@@ -18,7 +18,7 @@ export async function runBriefing({ days, json }: JsonOption & { days: string })
     const span = data.from === data.to ? inDay(data.from) : `${inDay(data.from)} to ${inDay(data.to)}`;
     await say({ style: 'bold', text: span }, '\n');
     const parts = partsOf(data, zone).filter(([, lines]) => lines.length > 0);
-    if (parts.length === 0) await say('\nNothing is ahead.\n');
+    if (parts.length === 0) await say('\nNothing is coming up.\n');
     for (const [heading, lines] of parts)
       await say(
         '\n',
@@ -26,7 +26,7 @@ export async function runBriefing({ days, json }: JsonOption & { days: string })
         '\n',
         lines.map((line) => `  ${line}\n`),
       );
-    if (Object.values(data.truncated).includes(true)) await say('\nThere is more than is shown.\n');
+    if (Object.values(data.truncated).includes(true)) await say('\nThere is more than shown.\n');
     for (const warning of data.warnings) await say(`\n${oneLine(warning)}\n`);
     return 0;
   });

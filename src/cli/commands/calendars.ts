@@ -10,7 +10,7 @@ interface Options extends JsonOption {
   user?: string | undefined;
 }
 
-/** `kith calendars`: the calendars of all accounts, and which of them count. */
+/** `kith calendars`: lists the calendars of all accounts, and selects or deselects them. */
 export async function runCalendars({ show = [], hide = [], user, json }: Options): Promise<number> {
   return withPlainClient(async (client) => {
     const { calendars, warnings } = (await client.call('list_calendars', {})).data;
@@ -35,18 +35,18 @@ interface Listed {
   can_write: boolean;
 }
 
-/** The calendar with this id, or the only one of this name, whatever its case. */
+/** Returns the calendar with this id, or the only one with this name, ignoring case. */
 function idOf(calendars: Listed[], name: string): string {
   const found = calendars.filter((one) => one.id === name || one.name.toLowerCase() === name.toLowerCase());
   if (found.length === 1) return found[0]!.id;
   if (found.length > 1) {
-    throw new KithError('BadRequest', `${found.length} calendars are called ${name}.`, {
-      hint: `Give the id of one: ${found.map(({ id, account }) => `${id} (${account})`).join(', ')}`,
+    throw new KithError('BadRequest', `${found.length} calendars are named "${name}".`, {
+      hint: `Use an id: ${found.map(({ id, account }) => `${id} (${account})`).join(', ')}`,
     });
   }
   const names = calendars.map((one) => one.name);
-  throw new KithError('NotFound', `There is no calendar ${name}${suggestion(name, names, '.')}`, {
-    hint: 'kith calendars lists them.',
+  throw new KithError('NotFound', `There is no calendar "${name}"${suggestion(name, names, '.')}`, {
+    hint: 'List them with kith calendars.',
   });
 }
 

@@ -7,11 +7,14 @@ import { KithError } from '../../shared/error.ts';
 import { decodeFile } from '../../shared/text/charset.ts';
 import { readInput } from '../input/files.ts';
 
-/** `kith call TOOL [JSON]`, or `-` for JSON on standard input: prints the answer an assistant would get. Exit code 1 when the tool refuses. */
+/**
+ * `kith call TOOL [JSON]`, or `-` for JSON on standard input: prints the response that an assistant would get. Returns
+ * exit code 1 if the tool fails.
+ */
 export async function runCall(name: string, json: string): Promise<number> {
   if (!(toolNames as string[]).includes(name)) {
-    throw new KithError('NotFound', `There is no tool ${name}${suggestion(name, toolNames, '.')}`, {
-      hint: 'kith tools lists them.',
+    throw new KithError('NotFound', `There is no tool "${name}"${suggestion(name, toolNames, '.')}`, {
+      hint: 'List them with kith tools.',
     });
   }
   const args = readArguments(json === '-' ? decodeFile(await readInput(json)) : json);
@@ -31,7 +34,7 @@ function readArguments(json: string): Record<string, unknown> {
     const value: unknown = JSON.parse(json);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // Refused below, like JSON that is not an object.
+    // Rejected below, like JSON that is not an object.
   }
   throw new KithError('BadRequest', 'The arguments must be a JSON object.', {
     hint: `For example: kith call list_contacts '{"searchQuery":"ada"}'`,

@@ -8,14 +8,18 @@ import { wrongUsage } from '../input/arguments.ts';
 import { takeSecret } from '../input/ask.ts';
 import { connectBooks } from './address-books.ts';
 
-/** `kith connect`: a mail and calendar account, a calendar by its address, or an address book elsewhere. */
+/** `kith connect`: connects a mail and calendar account, a calendar by URL, or an address book on another server. */
 export async function runConnect(kind: string, address: string | undefined, values: Choices): Promise<number> {
   if (kind === 'carddav') return connectBooks(address, values);
   if (kind === 'ics') return sayConnected(await connectCalendar(address, values));
   if (settings.KITH_BASE_URL) {
-    throw new KithError('BadRequest', 'KITH_BASE_URL names a remote service; accounts are connected where it runs.', {
-      hint: 'Run kith connect there, with --user and your email.',
-    });
+    throw new KithError(
+      'BadRequest',
+      'KITH_BASE_URL is set to a remote service. Accounts must be connected on its server.',
+      {
+        hint: 'Run kith connect there with --user and your email.',
+      },
+    );
   }
   const { provider, way } = signInAsked(kind, address, values);
   return sayConnected(await connectProvider(provider, { way, write: values.write === true, user: values.user }));
@@ -53,7 +57,7 @@ interface Choices {
   book?: string[] | undefined;
 }
 
-/** The provider and way of a sign-in. Throws a 400 for an unknown kind, an address, or a way that the provider lacks. */
+/** Returns the provider and sign-in method. Throws a 400 for an unknown kind, a URL, or an unsupported method. */
 function signInAsked(
   kind: string,
   target: string | undefined,
@@ -61,21 +65,22 @@ function signInAsked(
 ): { provider: OAuthProvider; way: SignInWay } {
   const provider = SIGN_IN_PROVIDERS.find((one) => SIGN_INS[one].kind === kind);
   if (!provider) {
-    throw new KithError('BadRequest', `There is no kind of account ${kind}${suggestion(kind, KINDS, '.')}`, {
-      hint: 'Say google, microsoft, ics or carddav: kith help connect tells more.',
+    throw new KithError('BadRequest', `There is no account kind "${kind}"${suggestion(kind, KINDS, '.')}`, {
+      hint: 'Use google, microsoft, ics, or carddav. Run kith help connect for details.',
     });
   }
-  if (target !== undefined) throw wrongUsage(`connect ${kind}`, 'takes no address: the account is chosen at sign-in');
+  if (target !== undefined)
+    throw wrongUsage(`connect ${kind}`, 'accepts no URL: you choose the account when you sign in');
   if (choices.device && !SIGN_INS[provider].byDevice)
-    throw wrongUsage(`connect ${kind}`, 'knows no --device: use --paste');
+    throw wrongUsage(`connect ${kind}`, 'does not support --device. Use --paste');
   return { provider, way: choices.device ? 'device' : choices.paste ? 'paste' : 'browser' };
 }
 
-/** The address of a published calendar is a secret, because it gives access to the calendar. A file's path is not. */
+/** The URL of a published calendar is secret, because it gives access to the calendar. A file path is not. */
 async function calendarAddress(target: string | undefined): Promise<string> {
   const isDrive = /^[a-z]:/i.test(target ?? '');
   const isSecret = target === undefined || target === '-' || (URL.canParse(target) && !isDrive);
   if (!isSecret) return target;
-  const hint = 'kith connect ics asks for it, and kith connect ics - reads it from standard input.';
-  return takeSecret(target, { what: 'Address of the calendar', hint });
+  const hint = 'Run kith connect ics to be asked for it, or kith connect ics - to read it from standard input.';
+  return takeSecret(target, { what: 'Calendar URL', hint });
 }

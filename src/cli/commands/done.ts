@@ -11,20 +11,20 @@ import { inDayOf, inMoment } from '../output/times.ts';
 
 type Reminder = DataOf<Operations['list_reminders']>['reminders'][number];
 
-/** `kith done WORDS…`: ticks off the one open reminder that has the words. */
+/** `kith done WORDS…`: completes the only open reminder that contains the words. */
 export async function runDone(words: string[], { json }: JsonOption): Promise<number> {
   return withClient(async (client) => {
-    const { id } = await oneReminder(client, textOf('The words of a reminder', words));
+    const { id } = await oneReminder(client, textOf('The text of a reminder', words));
     const { data } = await client.call('update_reminder', { reminderId: id, is_complete: true });
     if (json) return answerJson(data);
     const { text, due_at_time, next_occurrence_at: next } = data.reminder;
     const again = next && (due_at_time ? inMoment : inDayOf)(next, await client.zone());
-    await say(`Done: ${oneLine(text ?? '')}${again ? `. It is due again on ${again}` : ''}.\n`);
+    await say(`Done: ${oneLine(text ?? '')}${again ? `. Due again on ${again}` : ''}.\n`);
     return 0;
   });
 }
 
-/** Throws a 404 when no open reminder has the words, and a 409 when several have. */
+/** Throws a 404 if no open reminder contains the words, and a 409 if several do. */
 async function oneReminder(client: Client, words: string): Promise<Reminder> {
   const found: Reminder[] = [];
   let cursor: string | null | undefined;
@@ -38,10 +38,13 @@ async function oneReminder(client: Client, words: string): Promise<Reminder> {
   } while (cursor);
   const exact = found.filter(({ id, text }) => id === words || fold(text ?? '') === fold(words));
   const [one, ...others] = exact.length > 0 ? exact : found;
-  if (!one) throw new KithError('NotFound', `No open reminder has ${words}.`, { hint: 'kith due lists those due.' });
+  if (!one)
+    throw new KithError('NotFound', `No open reminder contains "${words}".`, {
+      hint: 'List due reminders with kith due.',
+    });
   if (others.length === 0) return one;
   const lines = [one, ...others].slice(0, 8).map(({ id, text }) => `  ${oneLine(text ?? '')}, ${id}`);
-  throw new KithError('Conflict', `Several open reminders have ${words}:\n${lines.join('\n')}`, {
-    hint: 'Give more words, or the id.',
+  throw new KithError('Conflict', `Several open reminders contain "${words}":\n${lines.join('\n')}`, {
+    hint: 'Use more words or the id.',
   });
 }

@@ -5,7 +5,7 @@ import { answerJson, type JsonOption } from '../input/arguments.ts';
 import { sayTable } from '../output/table.ts';
 import { inDay, inDayOf, inMoment, inSpan } from '../output/times.ts';
 
-/** `kith due`: reminders of today and before, and people to be in touch with by now. */
+/** `kith due`: lists reminders due by today, and people to get in touch with. */
 export async function runDue({ json }: JsonOption): Promise<number> {
   return withClient(async (client) => {
     const [{ data }, zone] = await Promise.all([client.call('get_briefing', { days: 1 }), client.zone()]);
@@ -23,7 +23,7 @@ export async function runDue({ json }: JsonOption): Promise<number> {
           contacts.map(({ full_name }) => full_name).join(', '),
         ]),
       );
-      await say('kith done, with words of one, ticks it off.\n');
+      await say('To complete one, run kith done with words from it.\n');
     }
     if (keep_in_touch.length > 0) {
       await say(open.length > 0 ? '\n' : '');
@@ -37,7 +37,7 @@ export async function runDue({ json }: JsonOption): Promise<number> {
         ]),
       );
     }
-    if (Object.values(truncated).includes(true)) await say('There are more than are shown.\n');
+    if (Object.values(truncated).includes(true)) await say('There are more than shown.\n');
     return 0;
   });
 }

@@ -16,10 +16,13 @@ interface ExportOptions {
   force?: true | undefined;
 }
 
-/** `kith export [FILE]`: everything as JSON, or the contacts as vCard or CSV; to stdout without a file, or with `-`. */
+/**
+ * `kith export [FILE]`: exports everything as JSON, or the contacts as vCard or CSV. Writes to stdout without a file or
+ * with `-`.
+ */
 export async function runExport(file: string | undefined, values: ExportOptions): Promise<number> {
   const format = formatOf(values.format, file);
-  if (values.raw && format !== 'csv') throw new KithError('BadRequest', '--raw is for CSV alone.');
+  if (values.raw && format !== 'csv') throw new KithError('BadRequest', '--raw works only with CSV.');
   const lost: Parameters<Export['leftOut']>[] = [];
   const into = (write: Export['write']): Export => ({
     write,
@@ -32,22 +35,22 @@ export async function runExport(file: string | undefined, values: ExportOptions)
     await writeAtomically(file, replace, (draft) =>
       intoFile(draft, (write) => written(format, into(write), tellWhoseData)),
     );
-    tell(`${file} is written.\n`);
+    tell(`Wrote ${file}.\n`);
   }
   await recordDone({ event: 'data.exported', detail: format });
   for (const [what] of lost) tell(`${oneLine(what)}\n`);
   return lost.some(([, kind]) => kind === 'contact') ? 1 : 0;
 }
 
-/** The format as given, else by the file's name; JSON where that has no ending. */
+/** Returns the given format, or the one for the file extension (default: JSON). */
 function formatOf(given: string | undefined, file = ''): ExportFormat {
   const wanted = given ?? extname(file).slice(1).toLowerCase();
   const known = EXPORT_FORMATS.find((format) => format === wanted);
   if (known) return known;
-  if (given !== undefined) throw new KithError('BadRequest', '--format must be json, vcf or csv.');
+  if (given !== undefined) throw new KithError('BadRequest', '--format must be json, vcf, or csv.');
   if (wanted === '') return 'json';
-  throw new KithError('BadRequest', `${file}: there is no format .${wanted}.`, {
-    hint: 'Name the file .json, .vcf or .csv, or say which with --format.',
+  throw new KithError('BadRequest', `${file}: unknown format ".${wanted}".`, {
+    hint: 'Use the extension .json, .vcf, or .csv, or choose a format with --format.',
   });
 }
 
@@ -61,7 +64,7 @@ async function written(format: ExportFormat, into: Export, before?: typeof tellW
   }
 }
 
-/** Writes into a draft, opened without following a link. */
+/** Writes to a draft, opened without following symbolic links. */
 async function intoFile(draft: string, work: (write: Export['write']) => Promise<void>): Promise<void> {
   const handle = await open(draft, constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0));
   try {

@@ -20,16 +20,19 @@ interface FeedOptions extends JsonOption {
   user?: string | undefined;
 }
 
-/** `kith feed`: the address of the calendar feed, which is made at first; other settings, another address, or an end of it. */
+/**
+ * `kith feed`: shows the URL of the calendar feed, which it turns on if needed. Options change the feed, replace its URL,
+ * or turn it off.
+ */
 export async function runFeed(values: FeedOptions): Promise<number> {
   if (values.off && (values.new || values.parts !== undefined || values.alarm !== undefined))
-    throw wrongUsage('feed', 'takes --off alone');
+    throw wrongUsage('feed', 'accepts --off only without other options');
   return withPlainClient(async (client) => {
     if (values.off) {
       const isEnded = await unlessAbsent(client.call('delete_feed', {}));
       const text = isEnded
-        ? 'The calendar feed is off. Its address leads nowhere any more.'
-        : 'There was no calendar feed.';
+        ? 'The calendar feed is off. Its URL no longer works.'
+        : 'The calendar feed was already off.';
       return answer(values.json, { url: null }, text);
     }
     const changes = changesIn(values);
@@ -39,7 +42,7 @@ export async function runFeed(values: FeedOptions): Promise<number> {
   }, values.user);
 }
 
-/** The settings that are given; undefined where none is. */
+/** Returns the given settings, or undefined if there are none. */
 function changesIn({ parts, alarm }: FeedOptions): Changes | undefined {
   if (parts === undefined && alarm === undefined) return undefined;
   return {
@@ -53,13 +56,13 @@ function changesIn({ parts, alarm }: FeedOptions): Changes | undefined {
 const alarmIn = (text: string): number | null =>
   text === 'none' ? null : wholeNumber('--alarm', text, 0, MAX_ALARM_MINUTES);
 
-/** The address of the feed: a new one where it is wanted, or where there is none yet. */
+/** Returns the feed's URL. Creates a new one on request or if there is none. */
 async function addressOf(client: Client, isNew: boolean): Promise<Address> {
   const shown = isNew ? undefined : await unlessAbsent(client.call('show_feed_address', {}));
   return (shown ?? (await client.call('renew_feed_address', {}))).data.feed_address;
 }
 
-/** Undefined where the feed is off. */
+/** Returns undefined if the feed is off. */
 const unlessAbsent = <T>(called: Promise<T>): Promise<T | undefined> =>
   called.catch((error) => {
     if (error instanceof KithError && error.code === 'NotFound') return undefined;
@@ -70,10 +73,10 @@ function print(address: Address, { parts, alarm_minutes }: Settings, json: FeedO
   if (!json) {
     if (isLoopback(new URL(address.url).hostname))
       tell(
-        'The address works on this computer while the server runs. For other devices, set KITH_PUBLIC_URL to the address where they reach kith.\n',
+        'The URL works only on this computer while the server runs. For other devices, set KITH_PUBLIC_URL to the URL at which they reach kith.\n',
       );
     tell(
-      'Whoever has this address can read what is in the feed. kith feed --new replaces it, kith feed --off switches it off.\n',
+      'Anyone with this URL can read the feed. To replace it, run kith feed --new. To turn it off, run kith feed --off.\n',
     );
   }
   return answer(json, { ...address, parts, alarm_minutes }, `${address.url}\n${address.webcal}`);

@@ -5,7 +5,7 @@ import { answerJson, type JsonOption, wholeNumber } from '../input/arguments.ts'
 import { sayTable } from '../output/table.ts';
 import { inDayOf } from '../output/times.ts';
 
-/** `kith find WORDS…`: whatever matches a question or some words, best first. Exit code 1 if nothing does. */
+/** `kith find WORDS…`: lists matches for a question or some words, best first. Returns exit code 1 if there are none. */
 export async function runFind(words: string[], { limit, json }: JsonOption & { limit: string }): Promise<number> {
   const take = wholeNumber('--limit', limit, 1, 50);
   const query = words.join(' ');
@@ -14,7 +14,7 @@ export async function runFind(words: string[], { limit, json }: JsonOption & { l
     const { results, pagination, warnings } = await withShownNames(client, data);
     const exitCode = results.length > 0 ? 0 : 1;
     if (json) return answerJson(data, exitCode);
-    if (results.length === 0) await say(`Nothing matches ${query}.\n`);
+    if (results.length === 0) await say(`Nothing matches "${query}".\n`);
     else {
       if (results.every(({ trashed }) => trashed)) await say('Found only in the trash:\n');
       else if (warnings.includes('weak_match')) await say('No record matches well. The closest:\n');

@@ -20,19 +20,19 @@ import { KithError } from '../../shared/error.ts';
 import { append } from '../../shared/lists.ts';
 import { decodeFile, transcoded } from '../../shared/text/charset.ts';
 import { type JsonOption, wrongUsage } from '../input/arguments.ts';
-import { fileTrouble, type OpenInput, openInput, readInput } from '../input/files.ts';
+import { fileErrorReason, type OpenInput, openInput, readInput } from '../input/files.ts';
 
-/** `kith import`. Exit code 0 when all went in, 1 when a file or row failed, 2 for wrong arguments. */
+/** `kith import`. Returns exit code 0 if everything was imported, 1 if a file or row failed, 2 for invalid arguments. */
 export async function runImport(words: string[], given: ImportArguments): Promise<number> {
   const { kind, files, address } = sourcesOf(words, given);
   const { user, map, encoding, dryRun, json, me } = given;
-  // Refused before anything is opened or read.
+  // Checked before anything is opened or read.
   if (encoding !== undefined) transcoded(new Uint8Array(), encoding);
   const mapping = map === undefined ? undefined : await mappingIn(map);
   const how: FileHow = { mapping, encoding, monica: kind === 'monica', notes: given.notes === true, me };
   const cancel = new AbortController();
   const onInterrupt = () => cancel.abort();
-  // Only once: a second interrupt ends the process at once.
+  // Only once: a second interrupt ends the process immediately.
   process.once('SIGINT', onInterrupt);
   collectSoon();
   const open = await openClient(settings, WITHOUT_DEADLINE);
@@ -59,15 +59,15 @@ export async function runImport(words: string[], given: ImportArguments): Promis
 }
 
 /**
- * What an import makes is soon garbage: the heap of this process grows by half before it is collected, instead of to twice and more. A
- * third less memory, for hardly more CPU time (docs/performance.md).
+ * Imports create short-lived objects, so this process collects garbage after its heap grows by half instead of doubling.
+ * This saves a third of the memory for little CPU time (docs/performance.md).
  */
 function collectSoon(): void {
   setFlagsFromString('--heap-growing-percent=60');
   setFlagsFromString('--semi-space-growth-factor=1');
 }
 
-/** The report; where there is a mapping to fill, that alone is on stdout, to be sent into a file. */
+/** Prints the report. If there is a mapping to fill in, only that goes to stdout, so it can be redirected to a file. */
 async function print(result: FileResult): Promise<void> {
   const mapping = mappingToFill(result);
   if (!mapping) return say(reportText(result));
@@ -75,7 +75,7 @@ async function print(result: FileResult): Promise<void> {
   await sayJson(mapping);
 }
 
-/** The first word after `import` may name the kind of source; otherwise a file's content decides. */
+/** Kinds of sources, the optional first argument. Otherwise a file's content determines its kind. */
 const KINDS = ['monica', 'carddav'] as const;
 
 interface ImportArguments extends JsonOption {
@@ -87,7 +87,7 @@ interface ImportArguments extends JsonOption {
   dryRun?: true | undefined;
 }
 
-/** Returns the files to import, or the address of a CardDAV server. Throws a 400 when there is neither, or both. */
+/** Returns the files to import, or the URL of a CardDAV server. Throws a 400 if there is neither or both. */
 function sourcesOf(words: string[], { map, user }: ImportArguments) {
   const kind = KINDS.find((word) => word === words[0]);
   const named = kind ? words.slice(1) : words;
@@ -95,23 +95,26 @@ function sourcesOf(words: string[], { map, user }: ImportArguments) {
   const files = named.filter((word) => word !== address);
   const calledWith = kind ? `import ${kind}` : 'import';
   if (user !== undefined && kind !== 'carddav')
-    throw wrongUsage(calledWith, 'takes --user for a CardDAV server alone: KITH_USER says into whose data');
+    throw wrongUsage(
+      calledWith,
+      'accepts --user only for a CardDAV server. To choose whose data to import into, set KITH_USER',
+    );
   if (kind === 'carddav' && address === undefined)
-    throw wrongUsage(calledWith, 'needs the address of the server, such as https://contacts.example.com');
-  if (files.length === 0 && address === undefined) throw wrongUsage(calledWith, 'needs a file');
+    throw wrongUsage(calledWith, 'requires the URL of the server, such as https://contacts.example.com');
+  if (files.length === 0 && address === undefined) throw wrongUsage(calledWith, 'requires a file');
   if (files.length > 0 && address !== undefined)
-    throw wrongUsage(calledWith, `takes either files or an address, not both ${files[0]} and ${address}`);
+    throw wrongUsage(calledWith, `accepts either files or a URL, not both "${files[0]}" and "${address}"`);
   if ([...files, map].filter((word) => word === '-').length > 1)
-    throw wrongUsage(calledWith, 'can read standard input only once: give one - alone');
+    throw wrongUsage(calledWith, 'can read standard input only once. Use - for only one file');
   return { kind, files, address };
 }
 
-/** Throws where there is no such file: a run without it makes one. */
+/** Throws if the file does not exist. A run without --map creates one. */
 async function mappingIn(file: string): Promise<Mapping> {
   const bytes = await readInput(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
-    throw new KithError('NotFound', `${file}: there is no such file.`, {
-      hint: 'A run without --map prints a mapping to fill, where columns are not understood.',
+    throw new KithError('NotFound', `${file}: no such file.`, {
+      hint: 'Run the import without --map to get a mapping to fill in.',
       cause: error,
     });
   });
@@ -123,8 +126,8 @@ async function importNamed(open: OpenClient, file: string, how: FileHow, options
   try {
     input = await openInput(file);
   } catch (error) {
-    const trouble = fileTrouble(error);
-    return trouble === undefined ? failure(file, error) : { file, error: trouble };
+    const reason = fileErrorReason(error);
+    return reason === undefined ? failure(file, error) : { file, error: reason };
   }
   try {
     return await importFile(open, file, input.content, how, options);

@@ -6,11 +6,11 @@ import { KithError } from '../../shared/error.ts';
 import { answer, choice, type JsonOption, ofUser, timestampOf } from '../input/arguments.ts';
 import { printKey } from '../output/key.ts';
 import { aligned } from '../output/table.ts';
-import { onThisMachine } from '../output/times.ts';
+import { inLocalTime } from '../output/times.ts';
 
-// `kith key show|regenerate|add|list|revoke`: the keys of the account, or of a user of the data here.
+// `kith key show|regenerate|add|list|revoke`: the keys of the account, or of a local user.
 
-/** As `--json` prints it: API keys and app passwords are one list. */
+/** A key in `--json` output, which lists API keys and app passwords together. */
 type Key = AccessKey & { kind: 'api' | 'dav' };
 
 export const show = (email: string | undefined, { json }: JsonOption): Promise<number> =>
@@ -51,9 +51,9 @@ export async function add(email: string | undefined, { json, dav, ...values }: N
   return withPlainClient(async (client) => {
     const { key, secret } = dav ? await addDevice(client, input) : await addKey(client, input);
     const { email: known } = await accountOf(client);
-    const end = key.expires_at ? `expires ${onThisMachine(key.expires_at)}` : 'does not expire';
-    if (!json) tell(`${key.name} of ${known} may ${key.scope} and ${end}. Keep it: it is not shown again.\n`);
-    if (!json && dav) tell(`Type it into the contacts app, with ${known} as the user name.\n`);
+    const end = key.expires_at ? `expires ${inLocalTime(key.expires_at)}` : 'does not expire';
+    if (!json) tell(`Key "${key.name}" of ${known}: scope ${key.scope}, ${end}. Save it now. It is not shown again.\n`);
+    if (!json && dav) tell(`Enter it in the contacts app, with the user name ${known}.\n`);
     return answer(json, { email: known, ...key, [dav ? 'app_password' : 'api_key']: secret }, secret);
   }, email);
 }
@@ -80,27 +80,27 @@ export const list = (email: string | undefined, { json }: JsonOption): Promise<n
     );
     if (keys.length === 0) {
       const { email: known } = await accountOf(client);
-      return answer(json, keys, `${known} has no key. kith key regenerate ${known} makes one.`);
+      return answer(json, keys, `${known} has no key. To create one, run kith key regenerate ${known}.`);
     }
     return answer(json, keys, await aligned(keys.map(rowOf)));
   }, email);
 
 function rowOf({ name, kind, scope, expires_at, last_used_at }: Key): string[] {
-  const ending = (at: string) => `${at <= new Date().toISOString() ? 'expired' : 'expires'} ${onThisMachine(at)}`;
+  const ending = (at: string) => `${at <= new Date().toISOString() ? 'expired' : 'expires'} ${inLocalTime(at)}`;
   return [
     name,
     kind === 'dav' ? `app password, ${scope}` : scope,
     expires_at ? ending(expires_at) : 'does not expire',
-    last_used_at ? `last used ${onThisMachine(last_used_at)}` : 'never used',
+    last_used_at ? `last used ${inLocalTime(last_used_at)}` : 'never used',
   ];
 }
 
 export async function revoke(words: string[], { json }: JsonOption): Promise<number> {
   const { email, name } = ofUser('key revoke', words);
-  return withPlainClient(async (client) => answer(json, await revoked(client, name), `${name} is revoked.`), email);
+  return withPlainClient(async (client) => answer(json, await revoked(client, name), `Revoked ${name}.`), email);
 }
 
-/** Revokes the API key of this name, or else the device of this name. */
+/** Revokes the API key with this name, or otherwise the device with this name. */
 async function revoked(client: Client, name: string): Promise<Key> {
   try {
     return ofKind('api', (await client.call('revoke_api_key', { name })).data.api_key);

@@ -14,7 +14,7 @@ interface LastContactOptions extends JsonOption {
   user?: string | undefined;
 }
 
-/** The first count reads 90 days of each account, within what the provider permits per minute. */
+/** The first count reads 90 days of every account within the provider's rate limit, which takes long. */
 const LONGEST_MS = 60 * 60_000;
 
 /** `kith last-contact`: switches accounts on and off, or counts those that are on. */
@@ -27,20 +27,22 @@ export async function runLastContact({ on = [], off = [], user, json }: LastCont
     if (starting!.length > 0 || ending!.length > 0) {
       for (const { email } of starting!) await say(`${oneLine(email)} counts from now on.\n`);
       for (const { email } of ending!)
-        await say(`${oneLine(email)} does not count any more; times that people have by now stay.\n`);
+        await say(`${oneLine(email)} no longer counts. Existing last-contact times are kept.\n`);
       if (starting!.length > 0)
-        await say('kith last-contact counts at once, 90 days back; kith serve, http and open once a day.\n');
+        await say(
+          'kith last-contact looks back 90 days right away; kith serve, kith http, and kith open do so once a day.\n',
+        );
       return 0;
     }
     if (all.some((one) => one.is_on)) return count(client, json === true);
     await say(
-      all.length === 0 ? `${NO_ACCOUNT}\n` : 'No account counts. kith last-contact --on EMAIL lets one count.\n',
+      all.length === 0 ? `${NO_ACCOUNT}\n` : 'No account counts. To turn one on, run kith last-contact --on EMAIL.\n',
     );
     return 0;
   }, user);
 }
 
-const NO_ACCOUNT = 'No account is connected. kith connect google, microsoft or ics connects one.';
+const NO_ACCOUNT = 'No account is connected. To connect one, run kith connect google, microsoft, or ics.';
 
 async function count(client: Client, asJson: boolean): Promise<number> {
   const cancel = new AbortController();
@@ -56,9 +58,9 @@ async function count(client: Client, asJson: boolean): Promise<number> {
       for (const { email, since, until } of report.accounts)
         await say(`${oneLine(email)}: counted from ${since.slice(0, 10)} to ${until.slice(0, 10)}\n`);
       for (const warning of report.warnings) await say(`${oneLine(warning)}\n`);
-      await say(`${counted(report.changed, 'person', 'people')} with a later time of contact.\n`);
+      await say(`${counted(report.changed, 'person', 'people')} with a newer last contact.\n`);
       if (offered > 0)
-        await say(`${counted(offered, 'person', 'people')} you write to, not among yours: kith written-to\n`);
+        await say(`${counted(offered, 'person', 'people')} you write to who are not contacts: kith written-to\n`);
     }
     return report.is_canceled || report.accounts.length === 0 ? 1 : 0;
   } finally {
@@ -82,9 +84,9 @@ async function countNow(client: Client, signal: AbortSignal) {
   }
 }
 
-/** The account of this address, or name of a calendar, in any case. */
+/** Returns the account with this email, or the calendar with this name, ignoring case. */
 function named(all: Counted[], name: string): Counted {
   const found = all.find(({ email }) => email.toLowerCase() === name.toLowerCase());
   if (found) return found;
-  throw new KithError('NotFound', `No account ${name} is connected.`, { hint: 'kith accounts lists them.' });
+  throw new KithError('NotFound', `No account "${name}" is connected.`, { hint: 'List them with kith accounts.' });
 }

@@ -15,7 +15,7 @@ type GivenChannel = Pick<
   'channel' | 'url' | 'token' | 'secret' | 'to'
 >;
 
-/** Text, or true where it is to be asked for. */
+/** The option's value, or true to ask for it. */
 type Asked = string | true | undefined;
 
 export interface MessageOptions extends JsonOption {
@@ -32,12 +32,12 @@ export interface MessageOptions extends JsonOption {
   user?: string | undefined;
 }
 
-/** `kith message`: shows the morning message, sets it, turns it off, and sends one now. */
+/** `kith message`: shows and changes the morning message settings, turns messages off, and sends one now. */
 export async function runMessage(options: MessageOptions): Promise<number> {
   const given = await givenChannel(options);
   const { time, reminders, emptyDays } = options;
   const isSet = [given, time, reminders, emptyDays].some((one) => one !== undefined);
-  if (options.off && (isSet || options.test)) throw wrongUsage('message', 'takes --off alone');
+  if (options.off && (isSet || options.test)) throw wrongUsage('message', 'accepts --off only without other options');
   return withPlainClient(async (client) => {
     if (options.off) await client.call('turn_off_messages', {});
     if (isSet) await set(client, { ...given, time, reminders, empty_days: emptyDays });
@@ -47,38 +47,38 @@ export async function runMessage(options: MessageOptions): Promise<number> {
   }, options.user);
 }
 
-/** The first time, a channel must be named: the service refuses what names none. */
+/** Changes the settings. The first change must name a channel. */
 async function set(client: Client, settings: ArgumentsOf<Operations['update_message_settings']>): Promise<void> {
   try {
     await client.call('update_message_settings', settings);
   } catch (error) {
     const isUnnamed = error instanceof KithError && Object.keys(error.details?.fields ?? {})[0] === 'channel';
     if (!isUnnamed) throw error;
-    throw wrongUsage('message', 'needs --mail, --ntfy or --webhook: it says how messages reach you');
+    throw wrongUsage('message', 'requires --mail, --ntfy, or --webhook');
   }
 }
 
-/** The channel that options name; undefined where none does. Throws where they name two. */
+/** Returns the channel that the options name, or undefined. Throws if they name two. */
 async function givenChannel({ mail, ntfy, token, webhook, secret }: MessageOptions): Promise<GivenChannel | undefined> {
   const named = [mail, ntfy ?? token, webhook ?? secret].filter((one) => one !== undefined);
-  if (named.length > 1) throw wrongUsage('message', 'takes one of --mail, --ntfy and --webhook');
+  if (named.length > 1) throw wrongUsage('message', 'accepts only one of --mail, --ntfy, and --webhook');
   if (named.length === 0) return undefined;
   if (mail !== undefined) return { channel: 'mail', to: mail === true ? '' : mail };
   const channel = ntfy !== undefined || token !== undefined ? 'ntfy' : 'webhook';
   return {
     channel,
-    url: await taken(ntfy ?? webhook, channel === 'ntfy' ? 'Address of the topic' : 'Address of the webhook'),
+    url: await taken(ntfy ?? webhook, channel === 'ntfy' ? 'Topic URL' : 'Webhook URL'),
     token: await taken(token, 'Access token'),
     secret: await taken(secret, 'Secret'),
   };
 }
 
-const HINT = 'Leave it out to be asked for it, or give - and write it to standard input.';
+const HINT = 'Omit the value to be asked for it, or use - to read it from standard input.';
 
 const taken = async (given: Asked, what: string): Promise<string | undefined> =>
   given === undefined ? undefined : takeSecret(given === true ? undefined : given, { what, hint: HINT });
 
-/** What programs get. What only the page shows is left out: names and shapes of `--json` stay. */
+/** Returns the `--json` output, which must stay stable. Fields for the web app are left out. */
 function shown(kept: Kept) {
   if (!kept) return { is_on: false };
   const { to: _, has_secret: __, ...rest } = kept;
@@ -90,19 +90,21 @@ const BY: Record<NonNullable<Kept>['channel'], string> = {
   ntfy: 'by ntfy at',
   webhook: 'to the webhook at',
 };
-const LAST = { sent: 'The last was sent', nothing: 'There was nothing to say', failed: 'The last could not be sent' };
+const LAST = { sent: 'Last message sent', nothing: 'Nothing to report', failed: 'Last message failed' };
 
 function inWords(kept: Kept, zone: string): string {
   if (!kept)
-    return 'The morning message is off. kith message --time 07:00 --mail turns it on; --ntfy and --webhook are other ways.';
+    return 'The morning message is off. To turn it on, run kith message --time 07:00 --mail. Other channels are --ntfy and --webhook.';
   const { is_on: isOn, time, channel, leads_to, reminders, empty_days, next_at, retry_at, last } = kept;
   const to = `${BY[channel]} ${oneLine(leads_to)}`;
   return [
-    isOn ? `The morning message comes at ${time} (${zone}), ${to}.` : `The morning message is off. It went ${to}.`,
-    ...(isOn && retry_at ? [`It is tried again at ${inList(retry_at, zone)}.`] : []),
-    ...(isOn && !retry_at && next_at ? [`The next: ${inList(next_at, zone)}.`] : []),
-    ...(reminders ? ['Reminders with a time come at it.'] : []),
-    ...(empty_days ? ['It comes on days with nothing to say too.'] : []),
+    isOn
+      ? `The morning message is sent at ${time} (${zone}), ${to}.`
+      : `The morning message is off. It was sent ${to}.`,
+    ...(isOn && retry_at ? [`Next retry: ${inList(retry_at, zone)}.`] : []),
+    ...(isOn && !retry_at && next_at ? [`Next: ${inList(next_at, zone)}.`] : []),
+    ...(reminders ? ['Reminders with a time are sent at that time.'] : []),
+    ...(empty_days ? ['It is also sent on days with nothing to report.'] : []),
     ...(last ? [`${LAST[last.outcome]}: ${inList(last.at, zone)}.${last.words ? ` ${oneLine(last.words)}` : ''}`] : []),
   ].join('\n');
 }

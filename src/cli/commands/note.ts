@@ -13,7 +13,7 @@ import { nameOf, onePerson } from '../people/who.ts';
 
 const NOON_MS = 12 * 3_600_000;
 
-/** `kith note WHO TEXT…`: a note about a person, of today or an earlier day. */
+/** `kith note WHO TEXT…`: adds a note about a person, for today or an earlier day. */
 export async function runNote(
   who: string,
   words: string[],
@@ -33,7 +33,7 @@ export async function runNote(
       timeline_items_contacts: [{ contact_id: person.id }],
     });
     if (json) return answerJson(data);
-    await say(`Noted about ${oneLine(nameOf(person))}, ${inDay(day)}.\n`);
+    await say(`Added a note about ${oneLine(nameOf(person))}, ${inDay(day)}.\n`);
     return 0;
   });
 }

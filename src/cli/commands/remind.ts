@@ -14,7 +14,7 @@ interface NewReminder extends JsonOption {
   every?: string | undefined;
 }
 
-/** `kith remind TEXT… --on DAY`: a reminder, about a person or nobody, once or again and again. */
+/** `kith remind TEXT… --on DAY`: sets a reminder, optionally about a person, once or recurring. */
 export async function runRemind(words: string[], { on, about, every, json }: NewReminder): Promise<number> {
   const recurrence = every === undefined ? undefined : recurrenceOf(every);
   const text = textOf('The text of a reminder', words);
@@ -34,13 +34,13 @@ export async function runRemind(words: string[], { on, about, every, json }: New
   });
 }
 
-/** What a person says of how often, such as `weekly` or `2 weeks`. Throws a 400 for what a reminder cannot do. */
+/** Parses an interval such as `weekly` or `2 weeks`. Throws a 400 for intervals that reminders do not support. */
 function recurrenceOf(said: string): (typeof RECURRENCES)[number] {
   const { read, nearest } = oneInterval(RECURRENCES);
   const meant = RECURRENCES.find((one) => one === read(said));
   if (meant) return meant;
   const near = nearest?.(said);
-  throw new KithError('BadRequest', `--every ${said} is not one of ${RECURRENCES.map(inSpan).join(', ')}.`, {
-    ...(near && { hint: `The nearest is ${inSpan(near)}.` }),
+  throw new KithError('BadRequest', `--every "${said}" is not one of ${RECURRENCES.map(inSpan).join(', ')}.`, {
+    ...(near && { hint: `The closest is ${inSpan(near)}.` }),
   });
 }

@@ -6,7 +6,7 @@ import { append } from '../../shared/lists.ts';
 import { timestampOf } from '../input/arguments.ts';
 import { type LogOptions, printLine } from '../output/security-line.ts';
 
-/** `kith log` with KITH_BASE_URL: the security log of the account there, oldest first. */
+/** `kith log` with KITH_BASE_URL: the remote account's security log, oldest first. */
 export async function runLog({ since, user, json }: LogOptions): Promise<number> {
   const from = since === undefined ? undefined : timestampOf('--since', since, 'past');
   return withPlainClient(async (client) => {
@@ -19,7 +19,7 @@ export async function runLog({ since, user, json }: LogOptions): Promise<number>
 
 type SecurityEvent = DataOf<Operations['list_security_log']>['events'][number];
 
-/** The events of all pages, newest first. */
+/** Returns the events of all pages, newest first. */
 async function eventsOf(client: Client, since: string | undefined): Promise<SecurityEvent[]> {
   const found: SecurityEvent[] = [];
   let cursor: string | undefined;

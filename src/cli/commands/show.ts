@@ -16,7 +16,7 @@ type Contact = DataOf<Operations['get_contact']>['contact'];
 type Notes = DataOf<Operations['list_notes']>['notes'];
 type Reminders = DataOf<Operations['list_reminders']>['reminders'];
 
-/** `kith show WHO`: one person with details, relations, tags, open reminders and the latest notes. */
+/** `kith show WHO`: shows a person's details, relations, tags, open reminders, and latest notes. */
 export async function runShow(who: string[], { json }: JsonOption): Promise<number> {
   return withClient(async (client) => {
     const { id: contactId } = await onePerson(client, who.join(' '));
@@ -45,7 +45,7 @@ export async function runShow(who: string[], { json }: JsonOption): Promise<numb
   });
 }
 
-/** What others are to the person, or else the person to them, each with the name. */
+/** Returns the person's relations: the role and the name. */
 async function relationsOf(client: Client, contact: Contact): Promise<[string, string][]> {
   const others = [
     ...(contact.contact_relations_contact_relations_sourceTocontacts ?? []).map((row) => ({
@@ -66,11 +66,11 @@ async function relationsOf(client: Client, contact: Contact): Promise<[string, s
 
 const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** The details that there are, each in a line behind its name. */
+/** Returns the non-empty details, one line each, with labels. */
 function rowsOf(contact: Contact, relations: [string, string][], zone: string) {
   const label = (text: string | null) => (text ? ` (${text})` : '');
   const rows: [string, string | null | undefined][] = [
-    ...(contact.contact_emails ?? []).map((row) => ['E-mail', row.email + label(row.label)] as [string, string]),
+    ...(contact.contact_emails ?? []).map((row) => ['Email', row.email + label(row.label)] as [string, string]),
     ...(contact.contact_phone_numbers ?? []).map(
       (row) => ['Phone', row.phone_number + label(row.label)] as [string, string],
     ),
@@ -95,13 +95,13 @@ function rowsOf(contact: Contact, relations: [string, string][], zone: string) {
     ['Tags', contact.tags_contacts?.map(({ tags }) => tags.name).join(', ')],
     ['Groups', contact.groups_contacts?.map(({ groups }) => groups.name).join(', ')],
     ['Last seen', contact.last_seen_at && inDayOf(contact.last_seen_at, zone)],
-    ['In touch', contact.frequency && `every ${inSpan(contact.frequency)}${next(contact, zone)}`],
+    ['Keep in touch', contact.frequency && `every ${inSpan(contact.frequency)}${next(contact, zone)}`],
     ['About', contact.description],
     ['Id', contact.id],
   ];
-  const told = rows.filter(([, value]) => value);
-  const width = largest(told.map(([name]) => name.length));
-  return told.flatMap(([name, value]) => [
+  const filled = rows.filter(([, value]) => value);
+  const width = largest(filled.map(([name]) => name.length));
+  return filled.flatMap(([name, value]) => [
     { style: 'dim', text: oneLine(name).padEnd(width) } as const,
     `  ${oneLine(value!)}\n`,
   ]);

@@ -16,10 +16,10 @@ interface SyncChoices extends JsonOption {
   user?: string | undefined;
 }
 
-/** A first sync writes every contact on both sides. */
-const LONGEST_MS = 30 * 60_000;
+/** A first sync may write every contact on both sides, which takes long. */
+const MAX_MS = 30 * 60_000;
 
-/** `kith sync`: brings followed address books and kith to say the same, now. */
+/** `kith sync`: syncs the connected address books now. */
 export async function runSync(name: string | undefined, values: SyncChoices): Promise<number> {
   return withPlainClient(async (client) => {
     const books = named((await client.call('list_address_books', {})).data.address_books, name);
@@ -42,8 +42,8 @@ export async function runSync(name: string | undefined, values: SyncChoices): Pr
 function named(books: AddressBook[], name: string | undefined): AddressBook[] {
   const found = name === undefined ? books : books.filter((book) => book.name.toLowerCase() === name.toLowerCase());
   if (found.length > 0) return found;
-  const what = name === undefined ? 'No address book is followed.' : `No address book called ${name} is followed.`;
-  const hint = 'kith accounts lists them; kith connect carddav connects one.';
+  const what = name === undefined ? 'No address book is connected.' : `No address book "${name}" is connected.`;
+  const hint = 'List them with kith accounts. Connect one with kith connect carddav.';
   throw new KithError('NotFound', what, { hint });
 }
 
@@ -57,7 +57,7 @@ async function syncOne(
 ): Promise<Result> {
   let progress: Progress | undefined;
   const onProgress = (done: number, total: number) => {
-    progress ??= startProgress(name, total, 'looking at');
+    progress ??= startProgress(name, total, 'checking');
     progress.update(done);
   };
   const onWait = (seconds: number, reason: string) => tell(`waiting ${seconds} s: ${reason}\n`);
@@ -67,12 +67,12 @@ async function syncOne(
       await client.call(
         'sync_address_book',
         { bookId, mode, ...(allow_deletions && { allow_deletions }) },
-        { signal, onProgress, onWait, timeoutMs: LONGEST_MS, deadlineMs: LONGEST_MS },
+        { signal, onProgress, onWait, timeoutMs: MAX_MS, deadlineMs: MAX_MS },
       )
     ).data;
     return { book: name, ...report! };
   } catch (error) {
-    if (signal.aborted) return { book: name, error: 'Canceled here. The remote service may still finish it.' };
+    if (signal.aborted) return { book: name, error: 'Canceled. The remote service may still finish it.' };
     if (!(error instanceof KithError)) throw error;
     return { book: name, error: error.message, hint: error.hint };
   } finally {
@@ -92,22 +92,22 @@ function inWords(result: Result, isDry: boolean): string {
   const { here, there, joined, conflicts, remarks, waiting, groups, stopped } = result;
   const lines = [
     `${name}: ${isDry ? 'preview; nothing was changed' : stopped ? 'canceled; completed changes are kept' : 'done'}`,
-    `  in kith: ${sideInWords(here)}`,
-    `  there:   ${sideInWords(there)}`,
-    ...(joined > 0 ? [`  ${counted(joined, 'person was', 'people were')} on both sides already`] : []),
-    ...(groups > 0 ? [`  ${counted(groups, 'group')} there ${groups === 1 ? 'is' : 'are'} left alone`] : []),
-    ...remarks.map((one) => `  ${toldInWords(one)}`),
-    ...(conflicts > 0 ? ['  What gave way waits under Settings › Address books.'] : []),
-    ...(waiting ? [`  ${waitingInWords(waiting)}`] : []),
+    `  in kith: ${sideText(here)}`,
+    `  there:   ${sideText(there)}`,
+    ...(joined > 0 ? [`  ${counted(joined, 'person was', 'people were')} already on both sides`] : []),
+    ...(groups > 0 ? [`  ${counted(groups, 'group')} there ${groups === 1 ? 'is' : 'are'} not synced`] : []),
+    ...remarks.map((one) => `  ${remarkText(one)}`),
+    ...(conflicts > 0 ? ['  Overwritten edits are listed under Settings › Address books.'] : []),
+    ...(waiting ? [`  ${waitingText(waiting)}`] : []),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-const sideInWords = ({ created, changed, removed }: Report['here']): string =>
+const sideText = ({ created, changed, removed }: Report['here']): string =>
   `${created} new, ${changed} changed, ${removed} deleted`;
 
-const toldInWords = ({ name, what, more }: Report['remarks'][number]): string =>
+const remarkText = ({ name, what, more }: Report['remarks'][number]): string =>
   oneLine(`${name}: ${what}${more === undefined ? '' : what.endsWith('as') ? ` ${more}` : ` (${more})`}`);
 
-const waitingInWords = ({ here, there }: { here: number; there: number }): string =>
-  `Deletions wait for your word: ${counted(here, 'person', 'people')} in kith, ${there} there. That is more than a third. kith sync --delete makes them.`;
+const waitingText = ({ here, there }: { here: number; there: number }): string =>
+  `Deletions are waiting: ${counted(here, 'person', 'people')} in kith, ${there} there. That is more than a third. To allow them, run kith sync --delete.`;

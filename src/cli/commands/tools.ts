@@ -7,7 +7,7 @@ import { largest } from '../../shared/lists.ts';
 import { answerJson, type JsonOption } from '../input/arguments.ts';
 import { type FilterOptions, filterFlagsOf } from '../input/filters.ts';
 
-/** `kith tools [NAME] [FILTERS]`: the tools an assistant sees, or one of them whole. */
+/** `kith tools [NAME] [FILTERS]`: lists the tools that an assistant sees, or shows one in full. */
 export async function runTools(name: string | undefined, { json, ...options }: FilterOptions & JsonOption) {
   const tools = await listedTools(enabledToolsOf(filterFlagsOf(options)));
   if (name === undefined && json) return answerJson(tools);
@@ -19,8 +19,8 @@ export async function runTools(name: string | undefined, { json, ...options }: F
   const tool = tools.find((known) => known.name === name);
   if (!tool) {
     const names = tools.map((known) => known.name);
-    throw new KithError('NotFound', `There is no tool ${name}${suggestion(name, names, '.')}`, {
-      hint: 'kith tools lists them.',
+    throw new KithError('NotFound', `There is no tool "${name}"${suggestion(name, names, '.')}`, {
+      hint: 'List them with kith tools.',
     });
   }
   return answerJson(tool);

@@ -8,21 +8,21 @@ import { KithError } from '../../shared/error.ts';
 import type { JsonOption } from '../input/arguments.ts';
 import { inList } from '../output/times.ts';
 
-/** A deleted thing; `reason` says why a restored one is not there all the same. */
+/** A deleted record. `reason` explains why it could not be restored. */
 type Item = DataOf<Operations['list_trash']>['items'][number] & { reason?: string | undefined };
 
 /** `kith trash`: lists what was deleted in the last 30 days. */
 export const listed = (options: JsonOption): Promise<number> => run('', allOf, options);
 
-/** `kith trash restore ID…`: puts it back. */
+/** `kith trash restore ID…`: restores records. */
 export const restored = (ids: string[], options: JsonOption): Promise<number> =>
   run('restored ', (client) => restore(client, ids), options);
 
-/** `kith trash empty`: deletes it for good. All of it needs --all: nothing comes back after that. */
+/** `kith trash empty`: permanently deletes records. Deleting everything requires --all, because it cannot be undone. */
 export async function emptied(ids: string[], { all, ...options }: JsonOption & { all?: true | undefined }) {
   if (ids.length > 0 === (all === true))
-    throw new KithError('BadRequest', 'Say which: kith trash empty ID…, or kith trash empty --all.');
-  return run('deleted for good ', all ? empty : (client) => deleteForGood(client, ids), options);
+    throw new KithError('BadRequest', 'Choose what to delete: kith trash empty ID…, or kith trash empty --all.');
+  return run('permanently deleted ', all ? empty : (client) => deletePermanently(client, ids), options);
 }
 
 function run(done: string, work: (client: Client) => Promise<Item[]>, { json }: JsonOption): Promise<number> {
@@ -40,7 +40,7 @@ async function allOf(client: Client): Promise<Item[]> {
   return items;
 }
 
-/** All are looked up before anything is done, so that a mistyped id changes nothing. */
+/** Looks up all ids first, so that a mistyped id changes nothing. */
 async function found(client: Client, ids: string[]): Promise<Item[]> {
   const items: Item[] = [];
   for (const trashId of ids) items.push((await client.call('get_from_trash', { trashId }).catch(withHint)).data.item);
@@ -51,7 +51,7 @@ async function found(client: Client, ids: string[]): Promise<Item[]> {
 function withHint(error: unknown): never {
   if (!(error instanceof KithError) || error.code !== 'NotFound') throw error;
   throw new KithError(error.code, error.message, {
-    hint: 'kith trash list shows what is there, with ids.',
+    hint: 'List the trash with ids: kith trash list.',
     cause: error,
   });
 }
@@ -63,7 +63,7 @@ async function restore(client: Client, given: string[]): Promise<Item[]> {
   return items.map((item) => ({ ...item, reason: failed.find(({ id }) => id === item.id)?.reason }));
 }
 
-async function deleteForGood(client: Client, ids: string[]): Promise<Item[]> {
+async function deletePermanently(client: Client, ids: string[]): Promise<Item[]> {
   const items = await found(client, ids);
   for (const { id } of items) await client.call('delete_from_trash', { trashId: id });
   return items;
@@ -86,5 +86,5 @@ function inWords(done: string, items: Item[], zone: string): string {
   const lines = items.map(({ id, kind, name, deleted_at, reason }) =>
     `${reason ? `not restored: ${reason} ` : done}${id}  ${inList(deleted_at, zone)}  ${kind.replace('_', ' ')}  ${oneLine(name)}`.trimEnd(),
   );
-  return `${lines.join('\n')}\n${done === '' ? 'kith trash restore ID brings one back.\n' : ''}`;
+  return `${lines.join('\n')}\n${done === '' ? 'To restore one, run kith trash restore ID.\n' : ''}`;
 }

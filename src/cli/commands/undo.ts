@@ -18,32 +18,32 @@ export const runUndo = (id: string | undefined, { json }: JsonOption): Promise<n
       await (json ? sayJson(merges) : say(listText(merges, await client.zone())));
       return 0;
     }
-    const { data, names } = await takeBack(client, merges, id);
-    await (json ? sayJson(data) : say(`Taken back: ${oneLine(names.join(', '))}\n`));
+    const { data, names } = await undoMerge(client, merges, id);
+    await (json ? sayJson(data) : say(`Undone: ${oneLine(names.join(', '))}\n`));
     return 0;
   });
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Id of the surviving contact or group. */
-const keptId = ({ contact_id, group_id }: Merge): string => (contact_id ?? group_id)!;
+const survivorId = ({ contact_id, group_id }: Merge): string => (contact_id ?? group_id)!;
 
 function listText(merges: Merge[], zone: string): string {
-  if (merges.length === 0) return 'No merge of the last 30 days is left to take back.\n';
+  if (merges.length === 0) return 'There are no merges from the last 30 days to undo.\n';
   const lines = merges.map((merge) => {
     const others = merge.merged.map((one) => one.name || one.id).join(', ');
     const later = merge.later_merged_into;
-    const what = `${merge.group_id ? 'groups: ' : ''}${others} into ${merge.name || keptId(merge)}`;
+    const what = `${merge.group_id ? 'groups: ' : ''}${others} into ${merge.name || survivorId(merge)}`;
     return `${merge.id}  ${inList(merge.merged_at, zone)}  ${oneLine(what)}${later ? ` (after the merge into ${later})` : ''}`;
   });
-  return `${lines.join('\n')}\nkith undo ID takes that merge back.\n`;
+  return `${lines.join('\n')}\nTo undo a merge, run kith undo ID.\n`;
 }
 
-async function takeBack(client: Client, merges: Merge[], id: string): Promise<{ data: object; names: string[] }> {
-  const merge = merges.find((one) => one.id === id) ?? merges.find((one) => keptId(one) === id);
+async function undoMerge(client: Client, merges: Merge[], id: string): Promise<{ data: object; names: string[] }> {
+  const merge = merges.find((one) => one.id === id) ?? merges.find((one) => survivorId(one) === id);
   if (merge) requireLatest(merges, merge);
   else if (!UUID.test(id))
-    throw new KithError('BadRequest', `${id} is not an id.`, { hint: 'kith undo lists the merges.' });
+    throw new KithError('BadRequest', `"${id}" is not an id.`, { hint: 'List the merges with kith undo.' });
   if (merge?.group_id) {
     const { data } = await client.call('undo_group_merge', { groupId: merge.group_id });
     return { data, names: data.groups.map(({ name }) => name) };
@@ -54,9 +54,9 @@ async function takeBack(client: Client, merges: Merge[], id: string): Promise<{ 
 
 /** Merges into the same contact or group are undone latest first, so an older one is rejected. */
 function requireLatest(merges: Merge[], merge: Merge): void {
-  const latest = merges.find((one) => keptId(one) === keptId(merge))!;
+  const latest = merges.find((one) => survivorId(one) === survivorId(merge))!;
   if (latest === merge) return;
-  throw new KithError('Conflict', `A later merge into ${merge.name || keptId(merge)} must be undone first.`, {
-    hint: `kith undo ${latest.id}`,
+  throw new KithError('Conflict', `A later merge into ${merge.name || survivorId(merge)} must be undone first.`, {
+    hint: `Run kith undo ${latest.id} first.`,
   });
 }

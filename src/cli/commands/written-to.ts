@@ -21,14 +21,14 @@ interface WrittenToOptions extends JsonOption {
   again?: string | undefined;
 }
 
-/** `kith written-to`: people you write to who are in no address book; adds them, or offers them no more. */
+/** `kith written-to`: lists suggested contacts, adds them, or dismisses them. */
 export async function runWrittenTo(values: WrittenToOptions): Promise<number> {
   const { add, to, notNow, never, again, user, json } = values;
   if (
     [add, notNow, never, again].filter((one) => one !== undefined).length > 1 ||
     (to !== undefined && add === undefined)
   )
-    throw new KithError('BadRequest', 'Give one of --add, --not-now, --never and --again; --to goes with --add.');
+    throw new KithError('BadRequest', 'Use only one of --add, --not-now, --never, and --again. --to requires --add.');
   return withPlainClient(async (client) => {
     const { suggested_contacts: offers, dismissed_contacts: dismissed } = (
       await client.call('list_suggested_contacts', {})
@@ -38,14 +38,15 @@ export async function runWrittenTo(values: WrittenToOptions): Promise<number> {
       const { id: suggestedContactId, address } = offered(offers, (notNow ?? never)!);
       const how = never === undefined ? 'not_now' : 'never';
       await client.call('dismiss_suggested_contact', { suggestedContactId, how });
-      await say(`${oneLine(address)} is not offered ${never === undefined ? 'for 60 days' : 'again'}.\n`);
+      await say(`${oneLine(address)} is not suggested ${never === undefined ? 'for 60 days' : 'again'}.\n`);
     } else if (again !== undefined) {
       const found = withAddress(dismissed, again);
-      if (!found) throw new KithError('NotFound', `${again} was not dismissed.`);
+      if (!found) throw new KithError('NotFound', `"${again}" was not dismissed.`);
       await client.call('offer_suggested_contact_again', { suggestedContactId: found.id });
-      await say(`${oneLine(found.address)} may be offered again.\n`);
+      await say(`${oneLine(found.address)} can be suggested again.\n`);
     } else if (json) await sayJson({ offers: offers.map(shownOffer) }, 0);
-    else if (offers.length === 0) await say('Nobody is waiting. kith last-contact counts who you write to.\n');
+    else if (offers.length === 0)
+      await say('There are no suggested contacts. To count who you write to, run kith last-contact.\n');
     else await sayOffers(offers, await inAccountZone(client).zone());
     return 0;
   }, user);
@@ -57,7 +58,9 @@ const withAddress = <T extends { address: string }>(all: T[], address: string): 
 function offered(offers: Offer[], address: string): Offer {
   const found = withAddress(offers, address);
   if (found) return found;
-  throw new KithError('NotFound', `${address} is not offered.`, { hint: 'kith written-to lists those who are.' });
+  throw new KithError('NotFound', `"${address}" is not suggested.`, {
+    hint: 'List the suggestions with kith written-to.',
+  });
 }
 
 const shownOffer = ({ address, name, messages, last_contact_at: last }: Offer) => ({ address, name, messages, last });
@@ -67,7 +70,9 @@ async function sayOffers(offers: Offer[], zone: string): Promise<void> {
     ...[name, address, String(messages), inList(last_contact_at, zone)],
   ]);
   await sayTable(['NAME', ['ADDRESS', 'last'], ['SENT IN 90 DAYS', 'whole'], ['LAST', 'whole']], rows);
-  await say('kith written-to --add ADDRESS adds one; --to WHO gives the address to an existing person.\n');
+  await say(
+    'To add one, run kith written-to --add ADDRESS. With --to WHO, the address is added to an existing person.\n',
+  );
 }
 
 /** Adds a person, unless they almost certainly exist already, or adds the address to the named person. */
@@ -82,7 +87,7 @@ async function added(
     const isLater = !person.last_seen_at || person.last_seen_at < last;
     const changes = { add_emails: contact_emails, ...(isLater && { last_seen_at: last }) };
     await client.call('update_contact', { contactId: person.id, ...changes });
-    return `${oneLine(nameOf(person))} has the address ${oneLine(address)} now.\n`;
+    return `${oneLine(nameOf(person))} now has the address ${oneLine(address)}.\n`;
   }
   const input = {
     ...(name !== null && { full_name: name }),
@@ -93,9 +98,9 @@ async function added(
   if (to === undefined && same.size > 0) {
     throw new KithError(
       'Conflict',
-      `${oneLine(name ?? address)} is almost certainly there already: ${[...same].join(', ')}`,
+      `${oneLine(name ?? address)} almost certainly exists already: ${[...same].join(', ')}`,
       {
-        hint: '--to WHO adds the address to that person; --to new creates a new person anyway.',
+        hint: 'Use --to WHO to add the address to that person, or --to new to create a new person anyway.',
       },
     );
   }

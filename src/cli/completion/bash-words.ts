@@ -1,4 +1,4 @@
-/** A line as far as it is typed: its words without quotes, and the quote that is open at its end. */
+/** The typed part of a line: its words without quotes, and the quote still open at the end. */
 export interface TypedLine {
   words: string[];
   quote: '' | '"' | "'";
@@ -29,7 +29,7 @@ export function splitLine(line: string): TypedLine {
 
 const PLAIN = /[^\p{L}\p{M}\p{N}_.@%+,:=/-]/gu;
 
-/** A word as bash puts it into the line: quoted, and from the last place on where bash breaks the word being typed. */
+/** Formats a completion for bash: quoted, and only the part after bash's last word break. */
 export function toBash(word: string, { words, quote }: TypedLine, breaks: string): string {
   if (quote === "'") return word.replaceAll("'", String.raw`'\''`);
   if (quote === '"') return word.replace(/["$`\\!]/g, '\\$&');

@@ -4,16 +4,17 @@ import { append } from '../../shared/lists.ts';
 import { splitLine, toBash } from './bash-words.ts';
 import { type Possible, possible, wordsBefore } from './possible.ts';
 
-/** Whoever pressed the key waits: after that long there is no completion. */
-const LONGEST_MS = 5_000;
+/** The user is waiting, so completion gives up after this time. */
+const MAX_MS = 5_000;
 
 /**
- * `kith complete SHELL …`, which the scripts of `kith completion` call: what the word being typed can become, one a line,
- * behind a line that says whether it may be a file. Bash gives its line and where its words break, the others their
- * words; PowerShell's script wants its own form. No trouble is told: it would stand in the middle of what is typed.
+ * `kith complete SHELL …`, called by the scripts of `kith completion`: prints completions of the typed word, one per
+ * line, after a line that tells whether it may be a file. Bash passes its line and word breaks, the other shells their
+ * words, and PowerShell's script expects its own format. Errors are not printed, because they would appear in the middle
+ * of the typed line.
  */
 export async function complete(program: CommandUnknownOpts, [shell = '', ...given]: string[]): Promise<number> {
-  const end = setTimeout(() => process.exit(0), LONGEST_MS);
+  const end = setTimeout(() => process.exit(0), MAX_MS);
   try {
     const bash = shell === 'bash' ? splitLine(given[0] ?? '') : undefined;
     const words = bash ? bash.words.slice(1) : given;
@@ -25,7 +26,7 @@ export async function complete(program: CommandUnknownOpts, [shell = '', ...give
     const text = shell === '--' ? [...lines, isFile ? ':0' : ':4'] : [isFile ? 'files' : 'words', ...lines];
     await sayExactly(`${text.join('\n')}\n`);
   } catch {
-    // See above.
+    // Errors are not printed (see above).
   } finally {
     clearTimeout(end);
   }

@@ -4,15 +4,15 @@ import { withClient } from '../../server/composition/open-client.ts';
 import { fold } from '../../shared/text/fold.ts';
 import { isThereData } from '../doctor/data.ts';
 
-/** So many are offered at once. */
+/** Maximum number of completions. */
 const OFFERED = 50;
-/** Of the names that hold the letters somewhere, so many are looked at for those that begin with them. */
+/** Maximum number of names with the letters anywhere that are checked for a matching beginning. */
 const LOOKED_AT = 200;
 
 /**
- * The people whose names begin with what is typed, case and accents aside: what is typed stands as it is, and the rest
- * of the name follows, so that every shell takes it for a completion. None of a remote service, which a key on the
- * keyboard should not call.
+ * Returns people whose names begin with the typed text, ignoring case and accents. Each completion keeps the typed text
+ * and adds the rest of the name, so that every shell accepts it. Returns none for a remote service, because pressing Tab
+ * should not send requests.
  */
 export async function peopleBeginning(before: readonly string[], typed: string): Promise<[string, string][]> {
   if (settings.KITH_BASE_URL || !isThereData()) return [];
@@ -34,7 +34,7 @@ export async function peopleBeginning(before: readonly string[], typed: string):
   });
 }
 
-/** What follows in a name on the letters typed; undefined where it does not begin with them. */
+/** Returns the rest of a name after the typed text, or undefined if the name does not begin with it. */
 export function restOf(name: string, typed: string): string | undefined {
   const wanted = comparable(typed);
   if (wanted === '') return name;
@@ -47,5 +47,5 @@ export function restOf(name: string, typed: string): string | undefined {
   return undefined;
 }
 
-/** Folded, with the space at its end, which tells a whole word from the beginning of one. */
+/** Folds text but keeps a trailing space, which distinguishes a complete word from a prefix. */
 const comparable = (text: string): string => `${fold(text)}${/\s$/.test(text) && text.trim() !== '' ? ' ' : ''}`;

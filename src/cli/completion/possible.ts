@@ -2,13 +2,13 @@ import type { CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { MEETING_TYPES } from '../../contract/note.ts';
 import { RECURRENCES } from '../../contract/reminders.ts';
 
-/** What may stand where a word is typed: words with a description, somebody's name, or a file. */
+/** Possible completions: words with descriptions, a person's name, or a file. */
 export interface Possible {
   words: [word: string, description: string][];
   wants?: 'person' | 'file' | undefined;
 }
 
-/** What arguments and the values of options are, by the names they are declared under. */
+/** Completions for arguments and option values, by declared name. */
 const VALUES: Record<string, () => Omit<Possible, 'words'> & { words?: string[] }> = {
   who: () => ({ wants: 'person' }),
   file: () => ({ wants: 'file' }),
@@ -24,7 +24,7 @@ const VALUES: Record<string, () => Omit<Possible, 'words'> & { words?: string[] 
   day: () => ({ words: ['today', 'tomorrow', 'yesterday', 'monday', 'friday'] }),
 };
 
-/** What the last of the words, which is being typed, can become. The words are those behind `kith`. */
+/** Returns the completions of the last word. `words` are the words after `kith`. */
 export function possible(program: CommandUnknownOpts, words: readonly string[]): Possible {
   let command = program;
   const operands: string[] = [];
@@ -49,7 +49,7 @@ export function possible(program: CommandUnknownOpts, words: readonly string[]):
   return operands.length > 0 ? value : { ...value, words: [...commandsOf(command).words, ...value.words] };
 }
 
-/** The words before the one being typed that belong to the same argument, as those of a name do. */
+/** Returns the preceding words in the same argument, such as a name's other words. */
 export function wordsBefore(program: CommandUnknownOpts, words: readonly string[]): string[] {
   const command = commandNamed(program, words[0] ?? '');
   if (!command?.registeredArguments[0]?.variadic) return [];
@@ -60,7 +60,7 @@ export function wordsBefore(program: CommandUnknownOpts, words: readonly string[
 const commandNamed = (command: CommandUnknownOpts, name: string): CommandUnknownOpts | undefined =>
   command.commands.find((one) => one.name() === name);
 
-/** The option of this name that is followed by a value. */
+/** Returns the option with this name if it takes a value. */
 const taking = (command: CommandUnknownOpts, name: string): Option | undefined =>
   command.options.find((option) => (option.long === name || option.short === name) && nameIn(option.flags) !== '');
 

@@ -1,5 +1,4 @@
-// What each shell runs when Tab is pressed behind kith. What they are given is never run or expanded: names come from
-// strangers.
+// Completion functions for each shell. They never execute or expand the completions, because names are untrusted.
 
 const BASH = `# kith in bash: source <(kith completion bash)
 _kith() {
@@ -47,5 +46,5 @@ complete -c kith -e
 complete -c kith -f -a '(__kith_complete)'
 `;
 
-/** What a shell is to read so that it completes kith. */
+/** The completion script of each shell. */
 export const SCRIPTS = { bash: BASH, zsh: ZSH, fish: FISH };

@@ -7,7 +7,7 @@ import { calls } from './print.ts';
 // biome-ignore lint/suspicious/noExplicitAny: the demo reads answers the way a model does, without their types.
 type Reply = any;
 
-/** A host with kith in it, as Claude Desktop would have: the built binary over stdio, the official client. */
+/** An MCP client that runs kith as Claude Desktop would: the official client and the built binary over stdio. */
 export interface Assistant {
   toolNames(): Promise<string[]>;
   /** Calls a tool and shows the call; returns its structured content. */

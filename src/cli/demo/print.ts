@@ -8,20 +8,20 @@ export function say(text: string): void {
   void print(`${text}\n`);
 }
 
-/** A step of the story, and its name in the protocol or on the command line. */
+/** Prints a step of the demo and its technical name. */
 export function heading(text: string, technical = ''): void {
   void print('\n', { style: 'bold', text }, { style: 'dim', text: technical && `  ${technical}` }, '\n');
 }
 
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** A call as one line; ids say nothing to a reader. */
+/** Prints a call on one line, with ids shortened. */
 export function calls(tool: string, args: Record<string, unknown>): void {
   const text = clip(`  → ${tool} ${JSON.stringify(args).replace(ID, 'id')}`, WIDTH);
   void print({ style: 'dim', text }, '\n');
 }
 
-/** Rows with aligned columns; the last takes the room that is left. */
+/** Prints rows with aligned columns. The last column takes the remaining width. */
 export function table(rows: string[][]): void {
   const columns = largest(
     rows.map((row) => row.length),
@@ -36,7 +36,7 @@ export function table(rows: string[][]): void {
   }
 }
 
-// East Asian characters take two places in a terminal, combining marks none.
+// East Asian characters take two columns in a terminal, combining marks none.
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]/u;
 const places = (character: string) => (/\p{Mn}/u.test(character) ? 0 : WIDE.test(character) ? 2 : 1);
 const width = (text: string): number => [...text].reduce((sum, character) => sum + places(character), 0);

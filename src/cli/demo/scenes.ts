@@ -1,14 +1,14 @@
 import type { Assistant } from './assistant.ts';
 import { heading, say, table } from './print.ts';
 
-// Questions that people ask an assistant, each answered by real calls.
+// Requests to an assistant, answered with real calls.
 
 export async function showTools(assistant: Assistant): Promise<void> {
   heading('An assistant starts kith and asks what it can do', 'tools/list');
   const names = await assistant.toolNames();
   say(`${names.length} tools: ${names.slice(0, 12).join(', ')}, …`);
   say(
-    'Hosts that show views (MCP Apps) draw duplicates, a briefing, a person and a calendar beside the answer: docs/mcp.md.',
+    'Clients with MCP Apps support also show views of duplicates, a briefing, a person, and a calendar: docs/mcp.md.',
   );
 }
 
@@ -49,7 +49,7 @@ export async function showPreparation(assistant: Assistant): Promise<void> {
   );
   const [lunch] = calendar_events as Event[];
   if (lunch) say(`Next: ${moment(lunch)}, ${lunch.summaryOfEvent}.`);
-  say('What was said last:');
+  say('Last notes:');
   table(items.map(({ date, note }: Item) => [day(date), note.meeting_type ?? 'note', note.note]));
   say(`Promised: ${(reminders ?? []).map((reminder: Reminder) => reminder.text).join('; ') || 'nothing'}.`);
 }
@@ -74,7 +74,7 @@ export async function showWhoToReachOutTo(assistant: Assistant): Promise<void> {
   const updates = contacts.map(({ id }: Contact) => ({ contactId: id, data }));
   await assistant.call('bulk_update_contacts', { updates });
   const { keep_in_touch, birthdays, reminders } = await assistant.call('get_briefing', { days: 7 });
-  say('Overdue, the latest for their rhythm first:');
+  say('Most overdue first:');
   table(
     keep_in_touch.map(({ contact, days_overdue, last_contact_at, last_said }: Overdue) => [
       contact.full_name,
@@ -98,7 +98,7 @@ export async function showMerge(assistant: Assistant): Promise<void> {
   table(pair.map((contact: Contact) => [contact.full_name, contact.company ?? '', emails(contact)]));
   const groups = { contactIds: [pair.map(({ id }: Contact) => id)] };
   const preview = await assistant.call('merge_contacts', groups);
-  say(`Without a yes nothing happens (dry run: ${preview.dry_run}). The person agrees:`);
+  say(`Nothing happens without confirmation (dry run: ${preview.dry_run}). The user confirms:`);
   const { merged } = await assistant.call('merge_contacts', { ...groups, confirm: true });
   table(merged.map((contact: Contact) => [contact.full_name, contact.company ?? '', emails(contact)]));
 }
@@ -168,7 +168,7 @@ const birthdayLine = ({ contact, date, turns }: Birthday): string =>
 const day = (time: string | undefined): string => time?.slice(0, 10) ?? 'never';
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const WEEKDAY = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'UTC' });
-/** The time as the calendar gives it, without a zone: the sample user lives in UTC. */
+/** Formats a time without its zone, because the sample user is in UTC. */
 const moment = ({ dateTime, isAllDay }: Event): string =>
   `${WEEKDAY.format(new Date(dateTime))} ${dateTime.slice(0, 10)} ${isAllDay ? 'all day' : dateTime.slice(11, 16)}`;
 const lastWords = (said: LastSaid | undefined): string => (said ? `, ${day(said.date)}: ${said.text}` : '');

@@ -11,14 +11,14 @@ const AGAIN = { GOOGLE: 'google', OFFICE365: 'microsoft', ICS: 'ics' } as const;
 
 interface Connection {
   found: Finding[];
-  /** Absent when the service does not answer. */
+  /** Absent if the service does not respond. */
   client?: Client;
-  /** Absent where the data is elsewhere. */
+  /** Absent for a remote service. */
   userData?: UserData | undefined;
   close(): Promise<void>;
 }
 
-/** Opens the service as an MCP client does, and asks for the user and the number of contacts. */
+/** Opens the service like an MCP client, and requests the user and the number of contacts. */
 export async function checkConnection(): Promise<Connection> {
   let close = async () => {};
   try {
@@ -27,7 +27,7 @@ export async function checkConnection(): Promise<Connection> {
     const { client, userData } = opened;
     const { user } = (await client.call('get_current_user', {})).data;
     const { count } = (await client.call('count_contacts', {})).data;
-    const where = settings.KITH_BASE_URL ? 'The remote service answers' : 'The service opens';
+    const where = settings.KITH_BASE_URL ? 'The remote service responds' : 'The service opens';
     const whose = opened.embedded && (await whoseData(opened.embedded));
     return {
       found: [
@@ -40,22 +40,22 @@ export async function checkConnection(): Promise<Connection> {
     };
   } catch (error) {
     const problem = asProblem(error);
-    if ((error as KithError).status === 401) problem.todo = 'Set KITH_API_KEY to the key of your account there.';
+    if ((error as KithError).status === 401) problem.todo = "Set KITH_API_KEY to your account's key on that server.";
     return { found: [problem], close };
   }
 }
 
 const NAMED = 10;
 
-/** Whether every photo that a contact has is there. */
+/** Checks that every contact's photo exists. */
 export async function checkPhotos(userData: UserData): Promise<Finding> {
   const { photoState } = await import('../../service/photos/state.ts');
   const { count, bytes, missing } = await userData.read(photoState);
   const held = `${counted(count, 'photo')}, ${(bytes / 1e6).toFixed(1)} MB`;
-  if (missing.length === 0) return { state: 'ok', what: `The data holds ${held}.` };
+  if (missing.length === 0) return { state: 'ok', what: `The data contains ${held}.` };
   const names = missing.slice(0, NAMED).map(({ id, full_name }) => full_name || id);
   const more = missing.length > NAMED ? ` and ${missing.length - NAMED} more` : '';
-  const what = `The data holds ${held}; the photos of ${counted(missing.length, 'contact')} are missing: ${names.join(', ')}${more}.`;
+  const what = `The data contains ${held}; the photos of ${counted(missing.length, 'contact')} are missing: ${names.join(', ')}${more}.`;
   return {
     state: 'warning',
     what,
@@ -63,18 +63,18 @@ export async function checkPhotos(userData: UserData): Promise<Finding> {
   };
 }
 
-/** Whether connected mail and calendar accounts still let us in. */
+/** Checks that kith still has access to connected mail and calendar accounts. */
 export async function checkAccounts(client: Client): Promise<Finding[]> {
   try {
     const { accounts } = (await client.call('list_connected_accounts', {})).data;
     if (accounts.length === 0) return [{ state: 'ok', what: 'No mail or calendar account is connected.' }];
     return accounts.map(({ email, provider, status }): Finding => {
       if (status === 'connected') return { state: 'ok', what: `${email} (${provider}) is connected.` };
-      const what = `${email} (${provider}) no longer lets kith in.`;
-      return { state: 'warning', what, todo: `kith connect ${AGAIN[provider]}` };
+      const what = `${email} (${provider}) no longer gives kith access.`;
+      return { state: 'warning', what, todo: `Run kith connect ${AGAIN[provider]}.` };
     });
   } catch (error) {
     if (!(error instanceof KithError)) throw error;
-    return [{ state: 'warning', what: `Accounts could not be asked about: ${error.message}` }];
+    return [{ state: 'warning', what: `Accounts could not be checked: ${error.message}` }];
   }
 }

@@ -9,7 +9,7 @@ import { asProblem, type Finding } from './findings.ts';
 
 const LITTLE_DISK_BYTES = 200 * 1024 * 1024;
 
-/** The data folder and the database in it, checked without changing them. On PostgreSQL the connection is the check. */
+/** Checks the data folder and its database without changing them. On PostgreSQL, only the connection is checked. */
 export async function checkData(): Promise<Finding[]> {
   if (settings.KITH_DATABASE_URL) return [await checkDatabases()];
   const engine = checkEngine();
@@ -23,7 +23,7 @@ export async function checkData(): Promise<Finding[]> {
   ];
 }
 
-/** Whether a start as the local user would find data rather than make it. On PostgreSQL there may be other users alone. */
+/** Whether a start as the local user would find existing data. On PostgreSQL, there may be only other users. */
 export const isThereData = (): boolean =>
   settings.KITH_DATABASE_URL ? !!settings.KITH_USER : existsSync(join(settings.KITH_DATA_DIR, 'kith.db'));
 
@@ -44,7 +44,7 @@ async function checkDatabases(): Promise<Finding> {
   }
 }
 
-/** A problem where this Node can open no database at all. */
+/** Returns a problem if this Node.js cannot open a database. */
 function checkEngine(): Finding | undefined {
   try {
     new (loadEngine())(':memory:').close();
@@ -54,20 +54,20 @@ function checkEngine(): Finding | undefined {
   }
 }
 
-/** Whether the folder that does not exist yet could be made. */
+/** Checks whether the missing folder could be created. */
 async function checkPlace(folder: string): Promise<Finding> {
   let above = folder;
   while (!existsSync(above) && dirname(above) !== above) above = dirname(above);
   try {
     await access(above, constants.W_OK | constants.X_OK);
     if (!(await stat(above)).isDirectory()) throw new Error('a file is in the way');
-    return { state: 'ok', what: `There is no data yet; the first call makes it in ${folder}.` };
+    return { state: 'ok', what: `There is no data yet. The first call creates it in ${folder}.` };
   } catch {
-    const what = `There is no data yet, and it cannot be made in ${folder}: ${above} is no folder that can be written.`;
+    const what = `There is no data yet, and it cannot be created in ${folder}: ${above} is not a writable folder.`;
     return {
       state: 'problem',
       what,
-      todo: 'Give the folder to the user kith runs as, or set KITH_DATA_DIR to another.',
+      todo: "Change the folder's owner to the user that runs kith, or set KITH_DATA_DIR to another folder.",
     };
   }
 }
@@ -76,26 +76,30 @@ async function checkFolder(folder: string): Promise<Finding[]> {
   try {
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
-    const todo = 'Give the folder to the user kith runs as, or set KITH_DATA_DIR to another.';
-    return [{ state: 'problem', what: `${folder} cannot be read and written.`, todo }];
+    const todo = "Change the folder's owner to the user that runs kith, or set KITH_DATA_DIR to another folder.";
+    return [{ state: 'problem', what: `${folder} is not readable and writable.`, todo }];
   }
   const found: Finding[] = [{ state: 'ok', what: `The data is in ${folder}.` }];
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
   if (free < LITTLE_DISK_BYTES) {
-    const what = `Only ${Math.floor(free / 1024 / 1024)} MB are free on its disk.`;
-    found.push({ state: 'warning', what, todo: 'Make room: without it nothing more can be saved.' });
+    const what = `Only ${Math.floor(free / 1024 / 1024)} MB are free on the disk.`;
+    found.push({ state: 'warning', what, todo: 'Free up space. Otherwise nothing can be saved soon.' });
   }
   return found;
 }
 
-/** A problem where the user kith runs as has no right to a file of the data, which is then not damaged. */
+/** Returns a problem if the user that runs kith has no access to a data file. The file is not damaged then. */
 async function barredFrom(file: string, use: 'read' | 'read and written'): Promise<Finding | undefined> {
   try {
     await access(file, use === 'read' ? constants.R_OK : constants.R_OK | constants.W_OK);
     return undefined;
   } catch {
-    return { state: 'problem', what: `${file} cannot be ${use}.`, todo: 'Give it to the user kith runs as.' };
+    return {
+      state: 'problem',
+      what: `${file} cannot be ${use}.`,
+      todo: 'Change its owner to the user that runs kith.',
+    };
   }
 }
 
@@ -104,20 +108,20 @@ async function checkSecret(folder: string): Promise<Finding[]> {
   const file = join(folder, 'secret');
   if (!existsSync(file)) {
     if (!existsSync(join(folder, 'kith.db'))) return [];
-    const what = 'The file "secret" beside the data is gone: API keys and connected accounts cannot be opened.';
-    return [{ state: 'problem', what, todo: 'Put it back from a backup, or set KITH_SECRET to what it held.' }];
+    const what = 'The file "secret" next to the data is missing: API keys and connected accounts cannot be opened.';
+    return [{ state: 'problem', what, todo: 'Restore it from a backup, or set KITH_SECRET to its content.' }];
   }
   const barred = await barredFrom(file, 'read');
   if (barred) return [barred];
-  // Who may read a file on Windows is not in its mode.
-  if (process.platform === 'win32') return [{ state: 'ok', what: 'The secret is beside the data.' }];
+  // On Windows, file modes do not show who can read a file.
+  if (process.platform === 'win32') return [{ state: 'ok', what: 'The secret is next to the data.' }];
   const shared = ((await stat(file)).mode & 0o077) !== 0;
-  if (!shared) return [{ state: 'ok', what: 'The secret beside the data is readable by its owner only.' }];
-  return [{ state: 'warning', what: 'Others may read the secret beside the data.', todo: `chmod 600 '${file}'` }];
+  if (!shared) return [{ state: 'ok', what: 'The secret next to the data is readable only by its owner.' }];
+  return [{ state: 'warning', what: 'Other users can read the secret next to the data.', todo: `chmod 600 '${file}'` }];
 }
 
 async function checkDatabase(path: string): Promise<Finding[]> {
-  if (!existsSync(path)) return [{ state: 'ok', what: 'There is no database yet; the first call makes it.' }];
+  if (!existsSync(path)) return [{ state: 'ok', what: 'There is no database yet. The first call creates it.' }];
   const barred = await barredFrom(path, 'read and written');
   if (barred) return [barred];
   try {
@@ -129,8 +133,8 @@ async function checkDatabase(path: string): Promise<Finding[]> {
         .flatMap((row) => Object.values(row).map(String));
       if (said.join() !== 'ok') return [damaged(said.join('; '))];
       const broken = database.prepare('pragma foreign_key_check').all().length;
-      if (broken > 0) return [damaged(`${counted(broken, 'row points', 'rows point')} at nothing`)];
-      return [{ state: 'ok', what: 'The database is whole.' }];
+      if (broken > 0) return [damaged(`${counted(broken, 'row references', 'rows reference')} a missing row`)];
+      return [{ state: 'ok', what: 'The database is intact.' }];
     } finally {
       database.close();
     }
@@ -143,5 +147,5 @@ async function checkDatabase(path: string): Promise<Finding[]> {
 const damaged = (why: string): Finding => ({
   state: 'problem',
   what: `The database is damaged: ${why}.`,
-  todo: 'Stop kith, keep a copy of the folder as it is, and restore the last backup.',
+  todo: 'Stop kith, keep a copy of the folder, and restore the last backup.',
 });

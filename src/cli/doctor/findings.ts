@@ -1,14 +1,14 @@
 import { counted, oneLine } from '../../process/print.ts';
 import { KithError } from '../../shared/error.ts';
 
-/** The result of a check. `todo` says what to do about it. */
+/** The result of a check. `todo` is the next step. */
 export interface Finding {
   state: 'ok' | 'warning' | 'problem';
   what: string;
   todo?: string;
 }
 
-/** What a refusal says, as a problem. Throws any other error. */
+/** Converts a KithError to a problem. Rethrows other errors. */
 export function asProblem(error: unknown): Finding {
   if (!(error instanceof KithError)) throw error;
   return { state: 'problem', what: error.message, ...(error.hint && { todo: error.hint }) };
@@ -23,6 +23,6 @@ export function textOf(findings: Finding[]): string {
   ]);
   const count = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length;
   const [problems, warnings] = [count('problem'), count('warning')];
-  if (problems + warnings === 0) return [...lines, '', 'All is well.'].join('\n');
+  if (problems + warnings === 0) return [...lines, '', 'No problems found.'].join('\n');
   return [...lines, '', `${counted(problems, 'problem')}, ${counted(warnings, 'warning')}.`].join('\n');
 }

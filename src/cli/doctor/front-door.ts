@@ -8,57 +8,60 @@ import type { Finding } from './findings.ts';
 import { checkNames } from './named-origin.ts';
 import { checkReach, checkResolves } from './reach.ts';
 
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 
-/** Whether people and hosts can sign in at `kith serve` under the address that KITH_PUBLIC_URL gives it. */
+/** Checks that people and apps can sign in to `kith serve` at KITH_PUBLIC_URL. */
 export async function checkFrontDoor(): Promise<Finding[]> {
   const { KITH_PUBLIC_URL: set } = settings;
   if (set === undefined) {
-    const what = 'KITH_PUBLIC_URL is not set: people and hosts sign in to kith serve on this machine alone.';
-    return [{ state: 'ok', what: `${what} Hosts on other machines need it.` }];
+    const what = 'KITH_PUBLIC_URL is not set: people and apps can sign in to kith serve only on this computer.';
+    return [{ state: 'ok', what: `${what} Apps on other computers need it.` }];
   }
-  // What is no address at all is told with the other settings.
+  // An invalid URL is reported with the other settings.
   if (!URL.canParse(set)) return [];
   const [url, origin] = [new URL(set), originIn(set)];
-  const trouble = addressTrouble(url, origin);
-  if (trouble || !origin) return trouble ? [trouble] : [];
-  const pool = openPool({ maxBytes: MOST_BYTES });
+  const problem = urlProblem(url, origin);
+  if (problem || !origin) return problem ? [problem] : [];
+  const pool = openPool({ maxBytes: MAX_BYTES });
   try {
     const place = openOrigin(pool, new URL(origin));
     const [reach, resolves] = await Promise.all([checkReach(place), checkResolves(url.hostname)]);
     const names = reach ? [] : await checkNames(place, origin, origin + MCP_PATH);
-    const found = [...(reach ? [reach] : names), ...passkeyTrouble(url), ...resolves];
+    const found = [...(reach ? [reach] : names), ...passkeyWarning(url), ...resolves];
     if (found.some(({ state }) => state === 'problem')) return found;
-    return [{ state: 'ok', what: `People and hosts sign in at ${origin}: it answers, and names itself so.` }, ...found];
+    return [
+      { state: 'ok', what: `People and apps can sign in at ${origin}: it responds with the right names.` },
+      ...found,
+    ];
   } finally {
     await pool.close();
   }
 }
 
-function addressTrouble(url: URL, origin: string | undefined): Finding | undefined {
+function urlProblem(url: URL, origin: string | undefined): Finding | undefined {
   if (origin === undefined) {
     const what =
-      'KITH_PUBLIC_URL has more in it than a scheme and a host, so nobody can sign in there: hosts look for documents, and browsers keep passkeys, at the name itself.';
-    const todo = `Set it to ${url.protocol}//${url.host} alone. Where another program has that name, give kith one of its own.`;
+      'KITH_PUBLIC_URL contains more than a scheme and a host, so sign-in does not work: apps look up documents, and browsers store passkeys, only for the host.';
+    const todo = `Set it to ${url.protocol}//${url.host}. If another program uses that host name, give kith its own.`;
     return { state: 'problem', what, todo };
   }
   if (isConfidential(url)) return undefined;
-  const what = `KITH_PUBLIC_URL is plain http, so nobody can sign in there: anybody on the way would read along.`;
+  const what = `KITH_PUBLIC_URL is plain http, so sign-in is disabled: anyone on the network could read the traffic.`;
   return {
     state: 'problem',
     what,
-    todo: `End TLS in a proxy before kith serve, and set KITH_PUBLIC_URL to https://${url.hostname}.`,
+    todo: `Terminate TLS in a proxy in front of kith serve, and set KITH_PUBLIC_URL to https://${url.hostname}.`,
   };
 }
 
-/** A warning where people can sign in by links alone: passkeys are for names (WebAuthn, 5.1.2: an RP ID is a domain). */
-function passkeyTrouble({ hostname, protocol, port }: URL): Finding[] {
+/** Warns if people can sign in only with links, because passkeys require a domain (WebAuthn, 5.1.2). */
+function passkeyWarning({ hostname, protocol, port }: URL): Finding[] {
   if (isIP(hostname.replace(/^\[(.*)\]$/, '$1')) === 0) return [];
-  const name = isLoopback(hostname) ? `${protocol}//localhost${port && `:${port}`}` : 'an address with a name';
+  const name = isLoopback(hostname) ? `${protocol}//localhost${port && `:${port}`}` : 'a URL with a host name';
   return [
     {
       state: 'warning',
-      what: 'KITH_PUBLIC_URL has a number for a host: browsers make passkeys for names alone.',
+      what: 'KITH_PUBLIC_URL has an IP address as its host. Browsers create passkeys only for host names.',
       todo: `Set it to ${name}.`,
     },
   ];

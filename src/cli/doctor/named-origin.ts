@@ -3,11 +3,11 @@ import { CrossOriginError } from '../../shared/http/same-origin.ts';
 import type { Finding } from './findings.ts';
 import { parsed, TIMEOUT_MS } from './reach.ts';
 
-/** Where hosts read names of kith, and which must stand there. */
-interface Place {
+/** A document or challenge in which apps read kith's names, and the expected values. */
+interface MetadataCheck {
   path: string;
   request?: { method: string; headers: Record<string, string>; body: string };
-  /** The status of an answer that names it. */
+  /** The expected status. */
   status: number;
   names: { what: string; expected: string; in(answer: OriginResponse): unknown }[];
 }
@@ -16,7 +16,7 @@ const RESOURCE_METADATA = '/.well-known/oauth-protected-resource/mcp';
 
 const field = (name: string) => (answer: OriginResponse) => parsed(answer.text)?.[name];
 
-const placesOf = (origin: string, resource: string): Place[] => [
+const checksFor = (origin: string, resource: string): MetadataCheck[] => [
   {
     path: '/.well-known/oauth-authorization-server',
     status: 200,
@@ -36,7 +36,7 @@ const placesOf = (origin: string, resource: string): Place[] => [
   },
   {
     path: new URL(resource).pathname,
-    // What a host sends first, without a key.
+    // An app's first request, without a key.
     request: {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
@@ -45,7 +45,7 @@ const placesOf = (origin: string, resource: string): Place[] => [
     status: 401,
     names: [
       {
-        what: 'the document about itself',
+        what: 'its metadata document',
         expected: origin + RESOURCE_METADATA,
         in: ({ header }) => /\bresource_metadata="([^"]*)"/.exec(header('www-authenticate') ?? '')?.[1],
       },
@@ -53,15 +53,16 @@ const placesOf = (origin: string, resource: string): Place[] => [
   },
 ];
 
-/** Whether each document and challenge names kith as KITH_PUBLIC_URL does: hosts compare byte by byte, and give up. */
+/** Checks that each document and challenge matches KITH_PUBLIC_URL exactly. Apps compare byte by byte. */
 export async function checkNames(at: Origin, origin: string, resource: string): Promise<Finding[]> {
-  const found = await Promise.all(placesOf(origin, resource).map((place) => checkPlace(at, place)));
+  const found = await Promise.all(checksFor(origin, resource).map((place) => checkPlace(at, place)));
   return found.flat();
 }
 
-const PASS_ALL = 'Let the proxy pass every path on to kith serve, those under /.well-known too, and as they are.';
+const PASS_ALL =
+  'Configure the proxy to forward every path unchanged to kith serve, including those under /.well-known.';
 
-async function checkPlace(at: Origin, { path, request, status, names }: Place): Promise<Finding[]> {
+async function checkPlace(at: Origin, { path, request, status, names }: MetadataCheck): Promise<Finding[]> {
   const { origin } = at.base;
   const problem = (what: string, todo: string): Finding => ({ state: 'problem', what: origin + path + what, todo });
   let answer: OriginResponse;
@@ -69,18 +70,18 @@ async function checkPlace(at: Origin, { path, request, status, names }: Place): 
     answer = await at.send(path, { ...request, timeoutMs: TIMEOUT_MS });
   } catch (error) {
     const to =
-      error instanceof CrossOriginError ? ` redirects to ${error.address ?? error.origin}.` : ' does not answer.';
+      error instanceof CrossOriginError ? ` redirects to ${error.address ?? error.origin}.` : ' does not respond.';
     return [problem(to, PASS_ALL)];
   }
-  if (answer.status === 404) return [problem(' is not there (HTTP 404).', PASS_ALL)];
-  const restart = `Start kith serve with KITH_PUBLIC_URL=${origin}. If it has that, what stands before it must pass its answers on as they are.`;
+  if (answer.status === 404) return [problem(' does not exist (HTTP 404).', PASS_ALL)];
+  const restart = `Start kith serve with KITH_PUBLIC_URL=${origin}. If it is set, the proxy must forward responses unchanged.`;
   if (answer.status !== status) {
-    return [problem(` answers with HTTP ${answer.status}, where hosts expect ${status}.`, restart)];
+    return [problem(` responds with HTTP ${answer.status}, but apps expect ${status}.`, restart)];
   }
   return names.flatMap(({ what, expected, in: read }) => {
     const name = read(answer);
     if (name === expected) return [];
-    const told = typeof name === 'string' ? `names ${what} "${name}"` : `does not name ${what}`;
-    return [problem(` ${told}, which must be "${expected}".`, restart)];
+    const found = typeof name === 'string' ? `names ${what} "${name}"` : `does not name ${what}`;
+    return [problem(` ${found}, which must be "${expected}".`, restart)];
   });
 }

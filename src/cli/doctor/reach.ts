@@ -10,7 +10,7 @@ import type { Finding } from './findings.ts';
 
 export const TIMEOUT_MS = 10_000;
 
-/** A problem where something else than kith answers at an address, or nothing. */
+/** Returns a problem if kith does not respond at an address. */
 export async function checkReach(place: Origin): Promise<Finding | undefined> {
   const { origin } = place.base;
   try {
@@ -27,7 +27,7 @@ function isKith(status: number, text: string): boolean {
   return said?.status === 'ok' && typeof said.version === 'string';
 }
 
-/** The JSON object of an answer; undefined for anything else. */
+/** Parses a response as a JSON object. Returns undefined for anything else. */
 export function parsed(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -41,43 +41,44 @@ function otherProgram(origin: string, status: number): Finding {
   const problem = (what: string, todo: string): Finding => ({ state: 'problem', what, todo });
   if (status === 401 || status === 403) {
     return problem(
-      `Something before kith asks for a sign-in of its own at ${origin} (HTTP ${status}): hosts do not get past it.`,
-      'Let the proxy pass all paths on without one: kith asks for its own.',
+      `A proxy in front of kith requires its own sign-in at ${origin} (HTTP ${status}). Apps cannot get past it.`,
+      'Configure the proxy to forward all paths without a sign-in. kith has its own.',
     );
   }
   if (status === 502 || status === 503 || status === 504) {
     return problem(
-      `A proxy answers at ${origin}, and does not reach kith (HTTP ${status}).`,
-      'Start kith serve, and let the proxy lead to the address it listens on.',
+      `A proxy responds at ${origin}, but does not reach kith (HTTP ${status}).`,
+      'Start kith serve, and point the proxy to the address it listens on.',
     );
   }
   return problem(
-    `Another program than kith answers at ${origin} (HTTP ${status}).`,
-    'Let this name lead to kith serve with every path below it, or correct KITH_PUBLIC_URL.',
+    `A program other than kith responds at ${origin} (HTTP ${status}).`,
+    'Route this host name with all its paths to kith serve, or correct KITH_PUBLIC_URL.',
   );
 }
 
 const ADVICE: Record<string, string> = {
-  ENOTFOUND: 'Make an entry for it in DNS, or correct KITH_PUBLIC_URL.',
-  EAI_AGAIN: 'Try again when this machine can look up names.',
-  CERT_HAS_EXPIRED: 'Renew it where TLS ends.',
-  CERT_NOT_YET_VALID: "Check this machine's clock.",
-  ERR_TLS_CERT_ALTNAME_INVALID: 'Get one for this name.',
+  ENOTFOUND: 'Add a DNS record for it, or correct KITH_PUBLIC_URL.',
+  EAI_AGAIN: 'Try again when DNS lookups work on this computer.',
+  CERT_HAS_EXPIRED: 'Renew the certificate where TLS is terminated.',
+  CERT_NOT_YET_VALID: "Check this computer's clock.",
+  ERR_TLS_CERT_ALTNAME_INVALID: 'Get a certificate for this host name.',
 };
-const NOT_TLS = 'End TLS in a proxy before kith serve, or correct the scheme and the port of KITH_PUBLIC_URL.';
+const NOT_TLS =
+  'Terminate TLS in a proxy in front of kith serve, or correct the scheme and the port of KITH_PUBLIC_URL.';
 const UNTRUSTED =
-  'Get one from a public authority: hosted assistants trust no other. One of your own counts here once NODE_EXTRA_CA_CERTS names its authority.';
+  'Get a certificate from a public authority: hosted assistants trust no other. To trust your own authority here, set NODE_EXTRA_CA_CERTS.';
 const NOT_THERE =
-  'Start kith serve, and look at what leads to it: proxy, port forwarding, firewall. Some routers let nobody reach their own public address from inside; then try from elsewhere.';
+  'Start kith serve, and check the proxy, port forwarding, and firewall. Some routers block their own public address from inside the network. If so, try from another network.';
 
 function noAnswer(origin: string, error: unknown): Finding {
   if (error instanceof CrossOriginError) {
     const target = originOf(error);
-    const what = `${origin} redirects to ${error.address ?? error.origin}; hosts do not follow there.`;
+    const what = `${origin} redirects to ${error.address ?? error.origin}; apps do not follow the redirect.`;
     return {
       state: 'problem',
       what,
-      todo: `Let it answer itself${target ? `, or set KITH_PUBLIC_URL to ${target}` : ''}.`,
+      todo: `Let it respond without a redirect${target ? `, or set KITH_PUBLIC_URL to ${target}` : ''}.`,
     };
   }
   const sent = { origin, timeoutMs: TIMEOUT_MS, reused: false };
@@ -88,31 +89,33 @@ function noAnswer(origin: string, error: unknown): Finding {
   return { state: 'problem', what: told.message, todo };
 }
 
-/** Where a redirect leads, if that could be an address of kith. */
+/** Returns the redirect's origin if it could be kith's. */
 const originOf = ({ origin }: CrossOriginError): string | undefined =>
   /^https?:\/\//.test(origin) ? origin : undefined;
 
-/** A warning where hosts on the internet cannot reach a name. One that is not there is told by whoever asks for it. */
+/** Warns if apps on the internet cannot reach a host name. A missing name is reported by the connection check. */
 export async function checkResolves(hostname: string): Promise<Finding[]> {
   if (isLoopback(hostname)) return [];
   const found = await lookup(hostname.replace(/^\[(.*)\]$/, '$1'), { all: true }).catch(() => []);
   return found.length === 0
     ? []
-    : addressTrouble(
+    : addressWarnings(
         hostname,
         found.map(({ address }) => address),
       );
 }
 
-/** What of a name's addresses keeps hosted assistants away: their makers connect to public IPv4 addresses alone. */
-export function addressTrouble(hostname: string, addresses: readonly string[]): Finding[] {
+/** Warns about addresses that hosted assistants cannot reach. Their operators connect only to public IPv4 addresses. */
+export function addressWarnings(hostname: string, addresses: readonly string[]): Finding[] {
   const apart = addresses.filter((address) => !isPublicAddress(address));
   if (apart.length === 0 && addresses.some(isIPv4)) return [];
   const why =
-    apart.length > 0 ? `it leads to ${apart.join(', ')}, outside the public internet` : 'it has no IPv4 address';
+    apart.length > 0
+      ? `it resolves to ${apart.join(', ')}, which is not on the public internet`
+      : 'it has no IPv4 address';
   const todo =
     apart.length > 0
-      ? 'For hosts of your own network all is well. For others, give the name public addresses alone, or use a tunnel that has one.'
-      : 'Add an A record, or use a tunnel that has one.';
+      ? 'Apps on your own network are not affected. For others, use only public addresses for the name, or a tunnel.'
+      : 'Add an A record, or use a tunnel with an IPv4 address.';
   return [{ state: 'warning', what: `Hosted assistants cannot reach ${hostname}: ${why}.`, todo }];
 }

@@ -3,7 +3,7 @@ import { redisConnection } from '../../service/runtime/redis-limiter.ts';
 import type { Finding } from './findings.ts';
 import { asProblem } from './findings.ts';
 
-/** Whether the Redis of the settings answers. Nothing where none is set. */
+/** Checks that the configured Redis responds. Returns no findings if none is set. */
 export async function checkRedis(): Promise<Finding[]> {
   if (!settings.KITH_REDIS_URL) return [];
   try {
@@ -12,9 +12,9 @@ export async function checkRedis(): Promise<Finding[]> {
     try {
       await redis.connect();
       await redis.ping();
-      return [{ state: 'ok', what: 'Redis answers: nodes and processes share their limits.' }];
+      return [{ state: 'ok', what: 'Redis responds: nodes and processes share their rate limits.' }];
     } catch {
-      const what = 'Redis does not answer: each process counts its limits alone.';
+      const what = 'Redis does not respond: each process enforces its own rate limits.';
       return [{ state: 'problem', what, todo: 'Start it, or correct KITH_REDIS_URL.' }];
     } finally {
       redis.disconnect();

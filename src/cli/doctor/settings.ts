@@ -6,7 +6,7 @@ import { asProblem, type Finding } from './findings.ts';
 
 const OLDEST_NODE = [20, 18];
 
-/** Checks what follows from the environment alone. Values are never shown: some are secrets. */
+/** Checks the environment variables. Values are never shown, because some are secrets. */
 export function checkSettings(): Finding[] {
   const found = [checkNode(), ...Object.keys(environment).flatMap(checkName)];
   for (const name of SETTING_NAMES) {
@@ -14,17 +14,17 @@ export function checkSettings(): Finding[] {
     if (trouble) found.push(asProblem(trouble));
   }
   if (settings.KITH_BASE_URL && !settings.KITH_API_KEY) {
-    const what = 'KITH_BASE_URL names a remote service, but KITH_API_KEY is not set.';
-    found.push({ state: 'problem', what, todo: 'Set the key of your account there.' });
+    const what = 'KITH_BASE_URL is set to a remote service, but KITH_API_KEY is not set.';
+    found.push({ state: 'problem', what, todo: "Set it to your account's key on that server." });
   }
   return [...found, checkFilters()];
 }
 
-/** Warns of a name that looks like a setting and is not one. */
+/** Warns about a variable that looks like a setting but is not one. */
 function checkName(name: string): Finding[] {
   const known = (SETTING_NAMES as string[]).includes(name) || name.startsWith('KITH_TEST_');
   if (known || !name.startsWith('KITH_') || !environment[name]?.trim()) return [];
-  const what = `${name} is set, but nothing reads it${suggestion(name, SETTING_NAMES, '.')}`;
+  const what = `${name} is set, but it is not a setting${suggestion(name, SETTING_NAMES, '.')}`;
   return [{ state: 'warning', what, todo: 'Correct its name or remove it.' }];
 }
 
@@ -39,9 +39,9 @@ function checkNode(): Finding {
 function checkFilters(): Finding {
   try {
     const { tools, catalogue } = enabledToolsOf({}, settings);
-    const what = `${tools.length} tools are enabled${catalogue ? ', behind the three of the catalogue' : ''}.`;
+    const what = `${tools.length} tools are enabled${catalogue ? ', through the three catalogue tools' : ''}.`;
     if (tools.length > 0) return { state: 'ok', what };
-    return { state: 'warning', what: 'The filters leave no tool.', todo: 'Widen KITH_TOOLSETS or KITH_TOOLS.' };
+    return { state: 'warning', what: 'The filters leave no tools.', todo: 'Widen KITH_TOOLSETS or KITH_TOOLS.' };
   } catch (error) {
     return asProblem(error);
   }

@@ -14,7 +14,9 @@ import { requestSigner } from '../../shared/http/authentication.ts';
 import { type HttpSource, openHttpSource } from '../../shared/http/http-source.ts';
 import { askSecret } from '../input/ask.ts';
 
-/** Imports all address books of a CardDAV account, with a report for each. One that cannot be read has an error as its report. */
+/**
+ * Imports all address books of a CardDAV account, with a report for each. If one cannot be read, its report is an error.
+ */
 export async function importCarddav(
   open: OpenClient,
   address: string,
@@ -58,7 +60,7 @@ async function importBook(
 }
 
 async function signIn(address: string, user: string | undefined, { signal }: ImportOptions): Promise<HttpSource> {
-  if (!user) throw new KithError('BadRequest', 'A user name is needed.', { hint: 'Give it with --user.' });
+  if (!user) throw new KithError('BadRequest', 'A user name is required.', { hint: 'Give it with --user.' });
   const hint = 'Give the password in KITH_IMPORT_PASSWORD.';
   const web = openHttpSource(address, {
     authorization: (method, url) => current.authorization(method, url),
@@ -67,7 +69,7 @@ async function signIn(address: string, user: string | undefined, { signal }: Imp
     signal,
     onWait: (seconds, reason) => tell(`waiting ${seconds} s: ${reason}\n`),
   });
-  // Asked for only after the address has proved usable.
+  // Asks for the password only after checking the URL.
   const password =
     settings.KITH_IMPORT_PASSWORD ?? (await askSecret(`Password of ${user} at ${web.base.host}: `, hint, signal));
   const current = requestSigner(user, password);

@@ -8,8 +8,8 @@ import { fileExistsError, pathExists } from '../../shared/files/atomic-write.ts'
 import { readInput } from './files.ts';
 
 /**
- * A secret that a command needs. `given` comes from the command line: `-` reads the secret from standard input, and
- * without it somebody at the terminal is asked. A secret given in full is taken, with a warning.
+ * Gets a secret for a command. `given` is from the command line: `-` reads the secret from standard input, and undefined
+ * asks at the terminal. A secret on the command line is accepted with a warning.
  */
 export async function takeSecret(
   given: string | undefined,
@@ -18,21 +18,19 @@ export async function takeSecret(
   if (given === undefined) return (await askSecret(`${what}: `, hint, signal)).trim();
   if (given === '-') {
     const read = (await text(process.stdin)).trim();
-    if (read === '') throw new KithError('BadRequest', 'Nothing came on standard input.', { hint });
+    if (read === '') throw new KithError('BadRequest', 'Standard input was empty.', { hint });
     return read;
   }
-  tell(
-    `${what}: it is a password, and on the command line the list of processes and the shell's history show it. ${hint}\n`,
-  );
+  tell(`${what}: this is secret, but the process list and the shell history show the command line. ${hint}\n`);
   return given;
 }
 
-/** A secret typed without being shown. Throws where nobody sits at a terminal; `hint` names the other way. */
+/** Asks for a secret without showing it. Throws if there is no terminal; `hint` names the alternative. */
 export async function askSecret(question: string, hint: string, signal: AbortSignal | undefined): Promise<string> {
-  if (!process.stdin.isTTY) throw new KithError('BadRequest', 'There is no terminal to ask at.', { hint });
+  if (!process.stdin.isTTY) throw new KithError('BadRequest', 'There is no terminal to ask for input.', { hint });
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
-  // After the terminal has stopped showing what is typed.
+  // Ask only after terminal echo is off.
   tell(question);
   const cancel = new AbortController();
   for (const end of ['SIGINT', 'close'] as const) lines.once(end, () => cancel.abort());
@@ -47,32 +45,32 @@ export async function askSecret(question: string, hint: string, signal: AbortSig
   }
 }
 
-/** A stolen backup can be guessed at for years. */
-const FEWEST_CHARACTERS = 8;
-const PASSPHRASE_HINT = 'Give a file that holds it with --passphrase-file FILE.';
+/** Minimum length, because attackers can try passphrases on a stolen backup for years. */
+const MIN_CHARACTERS = 8;
+const PASSPHRASE_HINT = 'Give a file with the passphrase: --passphrase-file FILE.';
 
-/** A passphrase to encrypt with: from a file, else asked for twice. */
+/** Gets a passphrase for encryption: from a file, or by asking twice. */
 export async function newPassphrase(file: string | undefined): Promise<string> {
   const typed =
     file === undefined ? await askSecret('Passphrase of the backup: ', PASSPHRASE_HINT, undefined) : await inFile(file);
-  if ([...typed].length < FEWEST_CHARACTERS)
-    throw new KithError('BadRequest', `The passphrase must have ${FEWEST_CHARACTERS} characters or more.`, {
-      hint: 'Several words are easy to keep and hard to guess.',
+  if ([...typed].length < MIN_CHARACTERS)
+    throw new KithError('BadRequest', `The passphrase must have at least ${MIN_CHARACTERS} characters.`, {
+      hint: 'Several words are easy to remember and hard to guess.',
     });
-  if (file === undefined && (await askSecret('The same again: ', PASSPHRASE_HINT, undefined)) !== typed)
-    throw new KithError('BadRequest', 'The two are not the same. Nothing was written.');
+  if (file === undefined && (await askSecret('Repeat the passphrase: ', PASSPHRASE_HINT, undefined)) !== typed)
+    throw new KithError('BadRequest', 'The passphrases do not match. Nothing was written.');
   return typed;
 }
 
-/** The passphrase of a backup that is already encrypted. */
+/** Gets the passphrase of an encrypted backup. */
 export const knownPassphrase = async (file: string | undefined): Promise<string> =>
   file === undefined ? askSecret('Passphrase of the backup: ', PASSPHRASE_HINT, undefined) : inFile(file);
 
-/** Its first line: editors end one. */
+/** Reads the first line, because editors add a line break. */
 const inFile = async (file: string): Promise<string> =>
   /^\uFEFF?([^\r\n]*)/.exec((await readInput(file)).toString())![1]!;
 
-/** The line that somebody types as an answer; empty where the input ends without one. */
+/** Asks for a line. Returns an empty string if the input ends first. */
 export async function askLine(question: string): Promise<string> {
   tell(question);
   const lines = createLines({ input: process.stdin });
@@ -85,14 +83,14 @@ export async function askLine(question: string): Promise<string> {
 }
 
 /**
- * Whether a file may be replaced: --force says so, or somebody at the terminal. False where there is no such file yet.
- * Throws where there is one and nobody said so.
+ * Whether a file may be replaced, by --force or after asking at the terminal. Returns false if there is no such file.
+ * Throws if there is one and it may not be replaced.
  */
 export async function mayReplace(file: string, force: boolean): Promise<boolean> {
   if (force) return true;
   if (!pathExists(file)) return false;
   if (!process.stdin.isTTY || !isWatched()) throw fileExistsError(file);
-  const answer = await askLine(`${oneLine(file)} is there already. Replace it? [y/N] `);
+  const answer = await askLine(`${oneLine(file)} already exists. Replace it? [y/N] `);
   if (/^\s*y(es)?\s*$/i.test(answer)) return true;
-  throw new KithError('Conflict', `${file} was left as it is.`);
+  throw new KithError('Conflict', `${file} was not changed.`);
 }

@@ -1,12 +1,12 @@
 import type { FilterFlags } from '../../mcp/tools/filters.ts';
 
-/** The options that decide which tools an assistant sees, as `kith` and the commands with tools take them. */
+/** Options that select the tools an assistant sees. */
 export const FILTER_OPTIONS = {
-  toolsets: ['--toolsets <names>', 'these sets of tools, such as core,notes'],
-  tools: ['--tools <names>', 'these tools, alone or beside the sets'],
-  excludeTools: ['--exclude-tools <names>', 'not these tools'],
-  readOnly: ['--read-only', 'no tool that writes'],
-  catalogue: ['--catalogue', 'three tools in place of all: search, read and write operation'],
+  toolsets: ['--toolsets <names>', 'tool sets to enable, such as core,notes'],
+  tools: ['--tools <names>', 'tools to enable, in addition to the sets'],
+  excludeTools: ['--exclude-tools <names>', 'tools to disable'],
+  readOnly: ['--read-only', 'only tools that read'],
+  catalogue: ['--catalogue', 'three tools in place of all: search, read, and write operations'],
 } as const;
 
 export interface FilterOptions {
@@ -17,7 +17,7 @@ export interface FilterOptions {
   catalogue?: true | undefined;
 }
 
-/** An option that may be given several times. */
+/** Collects the values of a repeatable option. */
 export const collect = (value: string, before: string[] = []): string[] => [...before, value];
 
 export const filterFlagsOf = ({ toolsets, tools, excludeTools, readOnly, catalogue }: FilterOptions): FilterFlags => ({

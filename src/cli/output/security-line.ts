@@ -1,6 +1,6 @@
 import { say, sayJson } from '../../process/print.ts';
 import type { JsonOption } from '../input/arguments.ts';
-import { onThisMachine } from './times.ts';
+import { inLocalTime } from './times.ts';
 
 export interface LogOptions extends JsonOption {
   since?: string | undefined;
@@ -18,13 +18,13 @@ interface SecurityLine {
   detail: string | null;
 }
 
-/** Prints a line of the security log, in words or as a line of JSON. */
+/** Prints an entry of the security log as text or as a line of JSON. */
 export const printLine = (line: SecurityLine, json: true | undefined): Promise<void> =>
   json ? sayJson(line, 0) : say(`${inWords(line)}\n`);
 
 const inWords = ({ at, event, email, user_id, key, address, detail }: SecurityLine): string =>
   [
-    onThisMachine(at),
+    inLocalTime(at),
     event.padEnd(20),
     email ?? user_id ?? '-',
     ...(key ? [`key ${key}`] : []),

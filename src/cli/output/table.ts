@@ -3,15 +3,14 @@ import { largest } from '../../shared/lists.ts';
 import { widthFor } from './width.ts';
 
 const GAP = 2;
-/** How narrow columns are cut: at first each keeps enough to be told by, at a narrow terminal less. */
-const NARROWEST = [8, 4];
+/** Minimum column widths when truncating: first recognizable, then, on a narrow terminal, less. */
+const MIN_WIDTHS = [8, 4];
 
-/** A column by its heading: cut first, or `last`, as by whom a row is told, or kept `whole`, as a date. */
+/** A column's heading, and whether it is truncated first, `last` (such as names), or never (`whole`, such as dates). */
 type Column = string | [heading: string, cut: 'last' | 'whole'];
 
 /**
- * Prints rows under their headings. At a terminal the widest columns give way until a row fits in a line; elsewhere
- * nothing is cut. Columns without a value are left out.
+ * Prints a table. On a terminal, the widest columns are truncated until rows fit on a line. Empty columns are left out.
  */
 export async function sayTable(all: Column[], rows: (string | null | undefined)[][]): Promise<void> {
   const headings = all.map((column) => (typeof column === 'string' ? column : column[0]));
@@ -33,7 +32,7 @@ export async function sayTable(all: Column[], rows: (string | null | undefined)[
   await say(parts);
 }
 
-/** Rows as one text with aligned columns, which nothing is cut from. */
+/** Formats rows with aligned columns, without truncation. */
 export async function aligned(rows: string[][]): Promise<string> {
   const widthOf = await widthFor(rows.flat());
   const widths = fitting(
@@ -44,11 +43,11 @@ export async function aligned(rows: string[][]): Promise<string> {
   return rows.map((row) => line(row, widths, widthOf)).join('\n');
 }
 
-/** The widths of columns, by those of their cells. */
+/** Returns the column widths for the given cell widths. */
 function fitting(rows: number[][], cuts: ('first' | 'last' | 'whole')[], room: number): number[] {
   const widths = rows[0]!.map((_, column) => largest(rows.map((row) => row[column]!)));
   const total = () => widths.reduce((sum, width) => sum + width + GAP, -GAP);
-  for (const narrowest of NARROWEST) {
+  for (const narrowest of MIN_WIDTHS) {
     for (const cut of ['first', 'last']) {
       const theirs = widths.map((_, column) => column).filter((column) => cuts[column] === cut);
       while (total() > room) {
@@ -69,7 +68,7 @@ const line = (row: string[], widths: number[], widthOf: WidthOf): string =>
     .join(' '.repeat(GAP))
     .trimEnd();
 
-/** The text in so many columns of a terminal: a Chinese letter takes two of them. */
+/** Pads or truncates text to a width in terminal columns. A Chinese character takes two columns. */
 function padded(text: string, width: number, widthOf: WidthOf): string {
   const own = widthOf(text);
   if (own <= width) return text + ' '.repeat(width - own);

@@ -6,8 +6,8 @@ const NAMED: Record<string, number> = { today: 0, tomorrow: 1, yesterday: -1 };
 const UNITS: Record<string, number> = { d: 1, w: 7 };
 
 /**
- * A day as people say it: today, tomorrow, a weekday, 3d or 2w, or a date. A weekday and a span lie ahead or, where
- * `direction` is past, behind. Throws a 400 that names the option for any other text.
+ * Parses a day: today, tomorrow, a weekday, 3d or 2w, or a date. Weekdays and spans are in the future or, if `direction`
+ * is `past`, in the past. Throws a 400 that names the option for any other text.
  */
 export function dayOf(option: string, text: string, zone: string, direction: 'ahead' | 'past', now = Date.now()) {
   const word = text.trim().toLowerCase();
@@ -22,10 +22,10 @@ export function dayOf(option: string, text: string, zone: string, direction: 'ah
     return dayAfter(today, sign * apart);
   }
   if (/^\d{4}-\d{2}-\d{2}$/.test(word) && isDay(word)) return word;
-  throw new KithError('BadRequest', `${option} ${text} is not a day.`, {
-    hint: 'Write today, tomorrow, a weekday such as friday, 3d, 2w, or a date such as 2027-05-17.',
+  throw new KithError('BadRequest', `${option} "${text}" is not a day.`, {
+    hint: 'Use today, tomorrow, a weekday such as friday, 3d, 2w, or a date such as 2027-05-17.',
   });
 }
 
-/** Date.parse takes the 31st of a short month for a day of the next one. */
+/** Rejects the 31st of a short month, which Date.parse rolls over to the next month. */
 const isDay = (text: string): boolean => new Date(text).toJSON()?.startsWith(text) === true;

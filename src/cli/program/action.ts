@@ -1,12 +1,12 @@
-/** Runs a command that loads when it is called, and ends the process with the exit code it answers. */
+/** Loads a command when it is called, runs it, and sets the process's exit code. */
 export const action =
   <A extends unknown[]>(load: () => Promise<(...args: A) => Promise<number>>) =>
   async (...args: A): Promise<void> => {
     process.exitCode = await (await load())(...args);
   };
 
-/** What stands below the options of a command in its help. */
+/** Formats the examples in a command's help. */
 export const examples = (...lines: string[]): string =>
   `\n${lines.length === 1 ? 'Example' : 'Examples'}:\n${lines.map((line) => `  ${line}`).join('\n')}`;
 
-export const JSON_OPTION = ['--json', 'print the answer as JSON, for programs'] as const;
+export const JSON_OPTION = ['--json', 'JSON output'] as const;

@@ -1,33 +1,27 @@
 import type { Command } from '@commander-js/extra-typings';
 import { action, examples, JSON_OPTION } from './action.ts';
 
-/** The morning message. */
+/** Adds the command for the morning message. */
 export function addMessages(program: Command): void {
   program.commandsGroup('Messages:');
   program
     .command('message')
-    .description('the morning message: when and how it comes, and turning it on and off')
-    .option('--time <time>', 'when, such as 07:00 by the clocks of the account')
-    .option('--mail [address]', 'by mail, to the address of the account or another')
-    .option(
-      '--ntfy [topic]',
-      'by ntfy, to the address of a topic; asked for if left out, - reads it from standard input',
-    )
-    .option('--token [token]', 'of --ntfy: an access token; asked for, or read, in the same way')
-    .option('--webhook [address]', 'to a webhook; asked for, or read, in the same way')
-    .option('--secret [secret]', 'of --webhook: signs what is sent; asked for, or read, in the same way')
-    .option('--reminders', 'also send each reminder that has a time, at that time')
-    .option('--no-reminders', 'do not')
-    .option('--empty-days', 'also on days with nothing to say')
-    .option('--no-empty-days', 'not then')
-    .option('--test', 'send one now')
-    .option('--off', 'turn it off')
-    .option('--user <email>', 'a user of kith serve; else the local user')
+    .description('set up, show, or turn off the morning message')
+    .option('--time <time>', "time in the account's time zone, such as 07:00")
+    .option('--mail [address]', "send by mail, to the account's address or another")
+    .option('--ntfy [topic]', 'send by ntfy, to a topic URL; asks if omitted, - reads from standard input')
+    .option('--token [token]', 'access token for --ntfy; asks or reads in the same way')
+    .option('--webhook [address]', 'send to a webhook URL; asks or reads in the same way')
+    .option('--secret [secret]', 'secret that signs requests to --webhook; asks or reads in the same way')
+    .option('--reminders', 'also send reminders that have a time, at that time')
+    .option('--no-reminders', 'do not send reminders')
+    .option('--empty-days', 'also send on days with nothing to report')
+    .option('--no-empty-days', 'skip days with nothing to report')
+    .option('--test', 'send a message now')
+    .option('--off', 'turn messages off')
+    .option('--user <email>', 'user of kith serve (default: the local user)')
     .option(...JSON_OPTION)
-    .addHelpText(
-      'after',
-      '\nkith serve, kith http or kith open sends it, while one of them runs.\ndocs/messages.md is the guide.',
-    )
+    .addHelpText('after', '\nkith serve, kith http, or kith open must be running to send it.\nGuide: docs/messages.md')
     .addHelpText(
       'after',
       examples(

@@ -11,21 +11,23 @@ import { addPeople } from './people.ts';
 import { addServing, addUsers } from './serving.ts';
 import { settingsHelp, settingsOf } from './settings-help.ts';
 
-/** A page is easier to read when it is not as wide as some terminals. */
-const WIDEST = 100;
+/** Maximum width of help text, for readability on wide terminals. */
+const MAX_WIDTH = 100;
 
-/** Every command with its arguments, options, help and examples; each loads its code when it is called. */
+/**
+ * Creates the program with all commands, arguments, options, help, and examples. Commands load their code when called.
+ */
 export function makeProgram(): Command {
   const program = new Command('kith')
     .description('kith: a personal CRM that AI assistants can use')
-    .version(version, '-V, --version', 'the version of kith')
-    .helpOption('-h, --help', 'what a command does and takes')
+    .version(version, '-V, --version', 'show the version')
+    .helpOption('-h, --help', 'show help for a command')
     .addHelpCommand(helpCommand())
     .configureHelp({
-      helpWidth: Math.min(columns() ?? 80, WIDEST),
+      helpWidth: Math.min(columns() ?? 80, MAX_WIDTH),
       subcommandTerm: (command) => command.name(),
       showGlobalOptions: false,
-      optionDescription: (option) => `${option.mandatory ? 'needed: ' : ''}${new Help().optionDescription(option)}`,
+      optionDescription: (option) => `${option.mandatory ? 'required: ' : ''}${new Help().optionDescription(option)}`,
     })
     .configureOutput({ writeOut: (text) => void say(text), writeErr: () => {}, outputError: () => {} })
     .addHelpText('after', START);
@@ -39,13 +41,13 @@ export function makeProgram(): Command {
   for (const command of program.commands) {
     command.addHelpText('after', () => settingsOf(command.name()));
     for (const one of [command, ...command.commands]) one.exitOverride(refuseFor(one));
-    // It would stand in the group of our own, and `kith help user add` does the same.
+    // Hides commander's own help command. `kith help user add` does the same.
     if (command.commands.length > 0) command.helpCommand(false);
   }
   return program.exitOverride(refuseFor(program));
 }
 
-/** Runs the command that the arguments name. Answers its exit code; throws a 400 when it is not called like this. */
+/** Runs the command in the arguments and returns its exit code. Throws a 400 for incorrect usage. */
 export async function runProgram(args: string[]): Promise<number> {
   const program = makeProgram();
   const [first = '', ...others] = args;
@@ -56,13 +58,13 @@ export async function runProgram(args: string[]): Promise<number> {
     if (others.some((word) => word === '--help' || word === '-h')) commandAt(program, [first]);
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
-    // Help and version are told by then.
+    // Help or version was printed.
     if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error;
   }
   return Number(process.exitCode ?? 0);
 }
 
-/** The command that these words name, as in `user add`. Throws a 400 that names the nearest one. */
+/** Returns the command with these words, such as `user add`. Throws a 400 that suggests the closest one. */
 function commandAt(program: CommandUnknownOpts, words: string[]): CommandUnknownOpts {
   let command: CommandUnknownOpts = program;
   for (const word of words) {
@@ -75,8 +77,8 @@ function commandAt(program: CommandUnknownOpts, words: string[]): CommandUnknown
 }
 
 const unknownCommand = (word: string, under: CommandUnknownOpts): KithError =>
-  new KithError('BadRequest', `There is no command ${word}${suggestion(word, namesIn(under), '.')}`, {
-    hint: `${helpOf(under)} tells what there is.`,
+  new KithError('BadRequest', `There is no command "${word}"${suggestion(word, namesIn(under), '.')}`, {
+    hint: `List the commands with ${helpOf(under)}.`,
   });
 
 const namesIn = (command: CommandUnknownOpts): string[] =>
@@ -85,41 +87,41 @@ const namesIn = (command: CommandUnknownOpts): string[] =>
     .visibleCommands(command)
     .map((one) => one.name());
 
-/** The words that call a command, behind a verb or none: `kith user add`, `kith help user add`. */
+/** Returns the words that call a command: `kith user add`, `kith help user add`. */
 const callOf = (command: CommandUnknownOpts, verb = 'kith'): string =>
   command.parent ? `${callOf(command.parent, verb)} ${command.name()}` : verb;
 const helpOf = (command: CommandUnknownOpts): string => callOf(command, 'kith help');
 
-/** Turns a refusal of commander into ours. */
+/** Converts an error of commander to a KithError. */
 const refuseFor =
   (command: CommandUnknownOpts) =>
   (error: CommanderError): never => {
     if (error.exitCode === 0) throw error;
     const [word] = command.parent?.args ?? [];
-    // A group with a command of its own for no word takes a mistyped one for that command's argument.
+    // A group with a default command treats a mistyped command as its argument.
     if (error.code === 'commander.excessArguments' && word !== undefined) commandAt(command.parent!, [word]);
     const words =
       error.code === 'commander.help'
-        ? `Say which: ${callOf(command)} ${namesIn(command).join(', ')}.`
+        ? `A command is required: ${callOf(command)} ${namesIn(command).join(', ')}.`
         : error.message.replace(/^error: /, '');
     throw new KithError('BadRequest', words.replaceAll('\n', ' '), {
-      hint: `${textBehindDashes(command, error)}${helpOf(command)} tells how it is called.`,
+      hint: `${dashHint(command, error)}See ${helpOf(command)}.`,
     });
   };
 
-/** A text that begins with a dash is taken for an option. */
-function textBehindDashes(command: CommandUnknownOpts, { code, message }: CommanderError): string {
+/** Returns a hint for text that begins with a dash, which is parsed as an option. */
+function dashHint(command: CommandUnknownOpts, { code, message }: CommanderError): string {
   const [, text] = /unknown option '(.*)'$/s.exec(message) ?? [];
   const takesText = command.registeredArguments.at(-1)?.variadic === true;
   if (code !== 'commander.unknownOption' || !takesText || text === undefined) return '';
   const before = command.registeredArguments.slice(0, -1).map((one) => ` ${one.name().toUpperCase()}`);
-  return `Text that begins with a dash goes behind --, as in ${callOf(command)}${before.join('')} -- "${text.replace(/\s+/g, ' ')}". `;
+  return `To use text that begins with a dash, put it after --, as in ${callOf(command)}${before.join('')} -- "${text.replace(/\s+/g, ' ')}". `;
 }
 
-const CARE = 'Care:';
+const CARE = 'Maintenance:';
 function helpCommand(): Command {
   const help: Command = new Command('help')
-    .description('what a command does and takes; help settings lists every setting')
+    .description('show help for a command; help settings lists all settings')
     .helpGroup(CARE);
   help.argument('[command...]').addHelpText('after', examples('kith help import', 'kith help user add'));
   return help;
@@ -131,26 +133,26 @@ function addCare(program: Command): void {
   program.commandsGroup(CARE);
   program
     .command('doctor')
-    .description('check configuration, data, connection and accounts')
+    .description('check configuration, data, connection, and accounts')
     .option(...JSON_OPTION)
     .addHelpText('after', examples('kith doctor'))
     .action(action(async () => (await import('../administration/doctor.ts')).runDoctor));
   program
     .command('demo')
-    .description('a sample address book, seen through an assistant')
-    .option('--page', 'show it as pages in the browser instead')
-    .option('--no-browser', 'with --page: only print the address')
+    .description('show an assistant with a sample address book')
+    .option('--page', 'show the web app instead')
+    .option('--no-browser', 'with --page: only print the URL')
     .addHelpText('after', examples('kith demo', 'kith demo --page'))
     .action(action(async () => (await import('../administration/demo.ts')).runDemo));
   program
     .command('settings')
-    .description('every setting, with what it means when it is not set')
+    .description('list all settings with their defaults')
     .addHelpText('after', examples('kith settings'))
     .action(action(async () => async () => say(settingsHelp()).then(() => 0)));
   program
     .command('completion')
-    .argument('<shell>', 'bash, zsh, fish or powershell')
-    .description('what a shell is to read so that Tab completes commands and names')
+    .argument('<shell>', 'bash, zsh, fish, or powershell')
+    .description('print the shell completion script')
     .addHelpText('after', examples('source <(kith completion bash)', 'kith completion fish | source'))
     .action(action(async () => (await import('../commands/completion.ts')).runCompletion));
 }

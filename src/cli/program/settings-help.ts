@@ -2,7 +2,7 @@ import { SETTING_NAMES, type SettingName, settingFacts } from '../../settings.ts
 
 const WIDTH = 80;
 
-/** The settings that concern a command, for its help; those with an option of their own are told there. */
+/** Returns a command's settings for its help, except those with their own option. */
 export function settingsOf(command: string): string {
   const names = SETTING_NAMES.filter((setting) => {
     const { commands, flag } = settingFacts(setting);
@@ -11,9 +11,9 @@ export function settingsOf(command: string): string {
   return names.length === 0 ? '' : `\nSettings:\n${names.map(entry).join('').trimEnd()}`;
 }
 
-/** Every environment variable that kith reads. */
+/** Returns help for every environment variable that kith reads. */
 export const settingsHelp = (): string =>
-  `Settings are environment variables; a blank one sets nothing. kith doctor checks\nthem.\n\n${SETTING_NAMES.map(entry).join('')}`;
+  `Settings are environment variables. Blank ones are ignored. kith doctor checks\nthem.\n\n${SETTING_NAMES.map(entry).join('')}`;
 
 function entry(name: SettingName): string {
   const { help, default: unset } = settingFacts(name);
@@ -21,7 +21,7 @@ function entry(name: SettingName): string {
   return `  ${name}\n${wrapped(words.replaceAll('`', ''), '      ')}\n`;
 }
 
-/** Text in lines of the width of a terminal, each behind `indent`. */
+/** Wraps text to the terminal width, with each line indented. */
 function wrapped(text: string, indent: string): string {
   const lines = [''];
   for (const word of text.split(' ')) {

@@ -36,9 +36,9 @@ export async function runHttp({ host, ...values }: ListenOptions & FilterOptions
       keyed: asked !== undefined,
     },
     (endpoint) => async (request, address) => {
-      if (!asked || bears(request, asked.token)) return endpoint.fetch(request, caller);
+      if (!asked || hasToken(request, asked.token)) return endpoint.fetch(request, caller);
       if (request.headers.has('authorization')) logWrongToken(address);
-      return unauthorized(request, whereIsIt(asked));
+      return unauthorized(request, tokenHint(asked));
     },
   );
   const health = makeHealth(service.ready);
@@ -51,12 +51,12 @@ export async function runHttp({ host, ...values }: ListenOptions & FilterOptions
     mcp.route(request, address) ??
     feed(request, address) ??
     dav?.route(request, address) ??
-    nothingThere();
+    notFound();
   let jobs: LaterJobs | undefined;
   const onStop = async () => void (await Promise.all([mcp.endStreams(), jobs?.stop()]));
   await listen(fetch, port, host, onStop, undefined, (address) => {
     tell(asked ? pasteLine(address, asked) : '');
-    // A remote service has its own.
+    // A remote service runs its own jobs.
     if (settings.KITH_BASE_URL) return;
     jobs = jobsLater(service.inProcess, { isLocal: true, origin: undefined });
     const origin = publicOrigin(address);
@@ -81,16 +81,16 @@ export async function runHttp({ host, ...values }: ListenOptions & FilterOptions
   return 0;
 }
 
-const nothingThere = () =>
-  Response.json({ error: { code: 'NotFound', message: 'There is nothing here; MCP is at /mcp.' } }, { status: 404 });
+const notFound = () =>
+  Response.json({ error: { code: 'NotFound', message: 'Not found. MCP is at /mcp.' } }, { status: 404 });
 
-const whereIsIt = ({ file }: HttpToken): string =>
+const tokenHint = ({ file }: HttpToken): string =>
   file === undefined
-    ? 'Send KITH_HTTP_TOKEN as Authorization: Bearer.'
-    : 'Send the token of this kith as Authorization: Bearer. It is in the file http-token beside the data.';
+    ? 'Send KITH_HTTP_TOKEN in the header "Authorization: Bearer".'
+    : 'Send the token in the header "Authorization: Bearer". It is in the file "http-token" next to the data.';
 
-/** Compares hashes, so that the time it takes says nothing about either text. */
-function bears(request: Request, token: string): boolean {
+/** Compares hashes, so that timing reveals nothing about either string. */
+function hasToken(request: Request, token: string): boolean {
   const sent = /^Bearer +(.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
   const hash = (text: string) => createHash('sha256').update(text).digest();
   return sent !== undefined && timingSafeEqual(hash(sent), hash(token));

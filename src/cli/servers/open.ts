@@ -7,7 +7,7 @@ import { linkInWords, linkTo } from '../administration/sign-in-link.ts';
 import { openInBrowser } from '../browser/open-in-browser.ts';
 import { serveUntilStopped } from './serve.ts';
 
-/** `kith open`: the pages for the local user, on this machine alone, in the browser; until it is stopped. */
+/** `kith open`: opens the web app in the browser, only for the local user on this computer, until it is stopped. */
 export async function runOpen({ port, browser }: { port: string; browser: boolean }): Promise<number> {
   let removeFile = () => {};
   const onLinkUsed = () => removeFile();

@@ -35,21 +35,21 @@ import type { KithError } from '../../shared/error.ts';
 import { linkInWords } from '../administration/sign-in-link.ts';
 import { type FilterOptions, filterFlagsOf } from '../input/filters.ts';
 
-/** How long the last entries of the security log may take. */
+/** Time limit for writing the last security log entries. */
 const LAST_ENTRIES_MS = 300;
 
-/** `kith serve`: the REST service, MCP and the pages on a port. */
+/** `kith serve`: serves the REST API, MCP, and the web app on a port. */
 export const runServe = (options: ListenOptions & FilterOptions): Promise<number> =>
   serveUntilStopped(options, offerLink);
 
 interface ServeOptions extends ListenOptions, FilterOptions {
-  /** The pages are for the local user alone. */
+  /** Whether the web app is only for the local user. */
   isLocal?: boolean;
   /** Called when a person has signed in with a link. */
   onLinkUsed?: () => void;
 }
 
-/** Serves until SIGTERM, and answers requests under way before it goes. `onOrigin` is told where people sign in. */
+/** Serves until SIGTERM, and completes running requests before it exits. Calls `onOrigin` with the origin for sign-in. */
 export async function serveUntilStopped(
   { host, isLocal = false, onLinkUsed, ...values }: ServeOptions,
   onOrigin: (origin: string, data: Data) => Promise<void>,
@@ -64,7 +64,7 @@ export async function serveUntilStopped(
   const limiter = await chooseLimiter();
   const notices = await chooseNotices();
   const journal = makeJournal(store, { onFault: logJournal });
-  // Its origin is known once the process listens.
+  // The origin is known after the process starts to listen.
   let place: ServerLocation = { isLocal, origin: undefined };
   const service = createService(
     {
@@ -83,7 +83,7 @@ export async function serveUntilStopped(
     everyRoute(),
   );
   const observed = await observation('http');
-  // Known once the process listens: the address is part of it.
+  // Set after the process starts to listen, because it depends on the address.
   let oauth: OAuth | undefined;
   const settings = { notices, enabled, observer: observed?.observer, host, place: () => oauth?.place };
   const byKeyOrToken: Authenticate = async (request) => (await authenticate(request)) ?? oauth?.authenticate(request);
@@ -126,7 +126,7 @@ export async function serveUntilStopped(
     feed(request, address) ??
     web?.route(request, address) ??
     service.fetch(request, address);
-  // Malformed requests count too, and are answered with the headers of every response (docs/api/access.md#rate-limit).
+  // Malformed requests count toward the rate limit too, and get its headers (docs/api/access.md#rate-limit).
   const refuse = (refusal: KithError, address: string | undefined) =>
     service.forCaller(new Request('http://malformed/'), address, async () => {
       throw refusal;
@@ -143,21 +143,21 @@ export async function serveUntilStopped(
   return 0;
 }
 
-/** Prints a link for the only user, who has no passkey yet, where somebody watches: never into the log of a system. */
+/** Prints a sign-in link if the only user has no passkey yet, but only on a terminal, never in a system log. */
 async function offerLink(origin: string, { store, secret }: Data): Promise<void> {
   if (!isWatched()) return;
   const email = await onlyUserWithoutPasskey(store);
   if (email !== undefined) tell(`${linkInWords(await makeLink(store, secret, email), origin)}\n`);
 }
 
-/** Over Redis several nodes tell each other of changes. */
+/** With Redis, nodes notify each other of changes. */
 async function chooseNotices(): Promise<ChangePublisher & { close(): void }> {
   const { KITH_REDIS_URL: redis } = ownSettings;
   if (redis) return (await import('../../server/redis-notices.ts')).redisNotices(redis);
   return { ...localNotices(), close() {} };
 }
 
-/** Counts the requests of each user. */
+/** Creates the limiter of requests per user. */
 function chooseLimiter(): Promise<RateLimiter> {
   const { KITH_RATE_LIMIT: perMinute, KITH_REDIS_URL: redis, KITH_DATABASE_URL: database } = ownSettings;
   if (perMinute !== 0 && !redis && database) logUnsharedLimits();

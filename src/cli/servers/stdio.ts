@@ -13,10 +13,13 @@ import { KithError } from '../../shared/error.ts';
 import { missingEngine } from '../../store/engine.ts';
 import { type FilterOptions, filterFlagsOf } from '../input/filters.ts';
 
-/** How long a host that has closed its input still gets answers; the rest of the second is for closing down. */
+/** How long responses are still sent after a client closes its input. The rest of the second is for the shutdown. */
 const DRAIN_MS = 600;
 
-/** `kith` as a host starts it, with filters at most. They load only when there are some: most starts have none. */
+/**
+ * `kith` as an MCP client starts it, at most with filters. The filter code is loaded only if needed, because most starts
+ * have none.
+ */
 export async function startStdio(args: string[]): Promise<number> {
   const set = args.length > 0 || SETTINGS.some((setting) => settings[variableOf(setting)]);
   if (!set) return speak(everything);
@@ -39,8 +42,8 @@ async function refuseUnknown(args: string[], known: string[]): Promise<void> {
     known.map((name) => `--${name}`),
     '.',
   );
-  throw new KithError('BadRequest', `There is no option ${given}${near}`, {
-    hint: 'kith help stdio lists the options.',
+  throw new KithError('BadRequest', `There is no option "${given}"${near}`, {
+    hint: 'List the options with kith help stdio.',
   });
 }
 
@@ -50,7 +53,7 @@ export async function runStdio(options: FilterOptions): Promise<number> {
   return speak(enabledToolsOf(filterFlagsOf(options)));
 }
 
-/** MCP over stdin and stdout until the host closes them. The service opens on the first call. */
+/** Speaks MCP over stdin and stdout until the client closes them. The service opens on the first call. */
 async function speak(enabled: EnabledTools): Promise<number> {
   const ended = endOfSession();
   const notices = localNotices();
@@ -70,21 +73,24 @@ async function speak(enabled: EnabledTools): Promise<number> {
   const answered = watchAnswers(wire);
   watchListening(wire, subscriptions);
   tell(readiness());
-  if ((await ended) === 'input') await Promise.race([answered(), timeOfOurs(DRAIN_MS)]);
+  if ((await ended) === 'input') await Promise.race([answered(), waitOwnTime(DRAIN_MS)]);
   await handle.close();
   await Promise.all([service.close(), observed?.close()]);
   return 0;
 }
 
-/** Tools are listed in any case, and each call says what is wrong; here whoever reads the log of the host learns it. */
+/**
+ * Returns a startup message for the client's log. Tools are listed even without a database engine, and every call reports
+ * the problem.
+ */
 function readiness(): string {
   const isElsewhere = settings.KITH_BASE_URL || settings.KITH_DATABASE_URL;
   const lack = isElsewhere ? undefined : missingEngine();
   return lack ? `kith: ${lack.message} ${lack.hint}\n` : 'kith is ready on stdio\n';
 }
 
-/** Waits for so much time at work or idle. Time that other processes take from the machine does not count. */
-async function timeOfOurs(milliseconds: number): Promise<void> {
+/** Waits for an amount of this process's own time, working or idle. Time taken by other processes does not count. */
+async function waitOwnTime(milliseconds: number): Promise<void> {
   const [cpu, loop] = [process.cpuUsage(), performance.eventLoopUtilization()];
   let left = milliseconds;
   while (left > 0) {
@@ -94,7 +100,7 @@ async function timeOfOurs(milliseconds: number): Promise<void> {
   }
 }
 
-/** Resolves `now` when the host is gone or asks us to go, and `input` when it may still read the answers it asked for. */
+/** Resolves to `now` if the client is gone or asks kith to stop, and to `input` if it may still read responses. */
 function endOfSession(): Promise<'input' | 'now'> {
   return new Promise((resolve) => {
     process.stdin.on('end', () => resolve('input')).on('close', () => resolve('input'));

@@ -79,7 +79,7 @@ export function makeAuthorizationServer(settings: AuthorizationSettings): Author
       const { Grant } = await provider();
       const clientId = `${found.params.client_id}`;
       const grant = new Grant({ accountId: userId, clientId });
-      // Ids of the library may begin with a dash, and people type this one: kith host revoke.
+      // Ids of the library may begin with a dash, and people type this one: kith app revoke.
       grant.jti = randomUUID();
       grant.addResourceScope(settings.resource, granted.join(' '));
       // What was asked for and not given is answered too: else it would be asked again.
