@@ -96,12 +96,12 @@ describe.runIf(chromiumPath)('an import', () => {
 describe.runIf(chromiumPath)('an account', () => {
   test("is connected with clicks, within the page's content security policy, without axe findings", async () => {
     await page.goto(`${originOf(service)}/settings/accounts`);
-    await page.getByText('It asks for a user name').click();
+    await page.getByText('Requires a user name').click();
     expect(await findings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Connect Google' }).click();
     await page.waitForURL(`${providers.url}/**`);
     await page.goto(providers.oauth.agree(page.url(), 'ada@gmail.example').href);
-    await page.getByText('is connected: reads e-mails and reads events.').waitFor();
+    await page.getByText('connected: kith reads emails and reads events.').waitFor();
     expect(await findings(page)).toEqual([]);
     expect(complaints).toEqual([]);
   });

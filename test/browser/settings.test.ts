@@ -50,7 +50,7 @@ describe.runIf(chromiumPath)('the settings', () => {
     await page.getByRole('link', { name: 'Data', exact: true }).click();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download Contacts, as CSV' }).click(),
+      page.getByRole('button', { name: 'Download Contacts (CSV)' }).click(),
     ]);
     expect(file.suggestedFilename()).toMatch(/^kith-[\d-]{10}\.csv$/);
     expect(await file.failure()).toBeNull();
@@ -61,12 +61,12 @@ describe.runIf(chromiumPath)('the settings', () => {
     const { page } = await signedInPage({ javaScript: false });
     await page.goto(`${origin}/settings/keys`);
     await page.getByRole('textbox', { name: 'Name' }).fill('by hand');
-    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     expect(await page.locator('#new-secret').textContent()).toMatch(/^kith_/);
     expect(await page.getByRole('button', { name: /^Copy/ }).count()).toBe(0);
-    await page.getByRole('link', { name: 'I have it' }).click();
+    await page.getByRole('link', { name: 'Done' }).click();
     await page.getByRole('button', { name: 'Revoke by hand' }).click();
-    expect(await page.getByRole('status').textContent()).toContain('The key is revoked');
+    expect(await page.getByRole('status').textContent()).toContain('API key revoked');
   });
 
   test('require a passkey after an older sign-in, and then continue by themselves', async () => {
@@ -82,13 +82,13 @@ describe.runIf(chromiumPath)('the settings', () => {
     const database = openDatabase(service.dataDir);
     database.all('update sessions set created_at = ? returning id', '2026-01-01T00:00:00.000Z');
     database.close();
-    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();
     await page.locator('summary').click();
     expect(await findings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Confirm with a passkey' }).click();
     expect(await page.locator('#new-secret').textContent()).toMatch(/^kith_/);
-    await page.getByRole('link', { name: 'I have it' }).click();
+    await page.getByRole('link', { name: 'Done' }).click();
     expect(await page.getByText('of a while ago').count()).toBe(2);
     expect(complaints).toEqual([]);
   });
@@ -123,19 +123,19 @@ describe.runIf(chromiumPath)('the settings', () => {
     await look('assistants from right to left');
     await page.goto(`${origin}/settings/keys`);
     await page.getByRole('textbox', { name: 'Name' }).fill(LONG);
-    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     await page.locator('#new-secret').waitFor();
     await look('new key');
-    await page.getByRole('link', { name: 'I have it' }).click();
+    await page.getByRole('link', { name: 'Done' }).click();
     await look('keys');
     await page.goto(`${origin}/settings/data`);
     await look('data');
-    await page.getByRole('button', { name: 'Download Contacts, as vCard' }).click();
-    await page.getByRole('heading', { name: 'Not all of it fits' }).waitFor();
+    await page.getByRole('button', { name: 'Download Contacts (vCard)' }).click();
+    await page.getByRole('heading', { name: 'Some data does not fit this format' }).waitFor();
     await look('an export that lacks something');
     await page.goto(`${origin}/trash`);
     await look('trash');
-    await page.getByRole('link', { name: `Delete for good ${LONG}` }).click();
+    await page.getByRole('link', { name: `Delete forever ${LONG}` }).click();
     await look('delete for good');
     await page.goto(`${origin}/settings/messages`);
     await look('messages');

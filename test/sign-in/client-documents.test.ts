@@ -61,7 +61,7 @@ describe.runIf(hasOpenssl)("a client's metadata document", () => {
     if (response.status !== 303)
       expect([response.status, page]).toEqual([
         400,
-        expect.stringMatching(/This (host cannot be let in|server could not)/),
+        expect.stringMatching(/This (app can’t connect|server could not)/),
       ]);
     return response.headers.get('location');
   }

@@ -42,7 +42,7 @@ test("shows a form error for a URL it can't sync, and doesn't echo the password"
   expect(refused.text).not.toContain('wrong-secret');
   const elsewhere = await connect({ ...sent, address: 'http://example.com/' });
   expect(plain(elsewhere.text)).toContain('which others can read');
-  expect((await browser.open(BOOKS)).text).toContain('No address book is followed yet.');
+  expect((await browser.open(BOOKS)).text).toContain('No address books yet');
 });
 
 const bySync = (env: Record<string, string>) => kithWith(env, service.dataDir, 'sync', '--user', ada.email);
@@ -51,8 +51,8 @@ test('connects, syncs, and disconnects a book, and keeps its people', async () =
   dav.cards.set('a.vcf', card('a', 'Ann', `NOTE:${CORPUS[0]!.replace(/[\\,;\r\n]/g, ' ')}`));
   const sent = { address: `${dav.url}/dav/`, user: 'ann', password: 'secret', how: 'read' };
   const connected = await connect(sent);
-  expect(plain(connected.text)).toContain('is followed from now on');
-  expect(connected.text).toContain('reading only');
+  expect(plain(connected.text)).toContain('connected. The first sync');
+  expect(connected.text).toContain('read only');
   const form = formIn(connected.text, `${BOOKS}/sync`);
   expect((await browser.send(`${BOOKS}/sync`, form)).text).toContain('within a minute');
   // In place of the job, which runs every minute. The book came through a page open to others, so it may be at public
@@ -62,7 +62,7 @@ test('connects, syncs, and disconnects a book, and keeps its people', async () =
   const { text } = await browser.open(BOOKS);
   expect(plain(text)).toContain('in kith: 1 new, 0 changed, 0 deleted');
   const gone = await browser.send(`${BOOKS}/disconnect`, formIn(text, `${BOOKS}/disconnect`));
-  expect(gone.text).toContain('Everybody stays, here and there.');
+  expect(gone.text).toContain('All people are kept.');
   const { contacts } = dataOf(await ada.get('/v2/contacts'));
   expect(contacts).toMatchObject([{ full_name: 'Ann' }]);
 });
@@ -74,15 +74,15 @@ test('shows an overwritten value at its person, to restore or dismiss', async ()
   await connect({ address: `${dav.url}/dav/`, user: 'ann', password: 'secret', how: 'read' });
   await bySync({ KITH_PRIVATE_HOSTS: '127.0.0.1' });
   const page = await browser.open(BOOKS);
-  expect(page.text).toContain('Waiting for you');
+  expect(page.text).toContain('Conflicts</h2>');
   expect(page.text).toContain('&lt;b&gt;Theirs&lt;/b&gt;');
   const rowOf = (text: string, field: string) => text.slice(text.indexOf(`· ${field}`));
   const took = await browser.send(`${BOOKS}/settle`, formIn(rowOf(page.text, 'Company'), `${BOOKS}/settle`));
-  expect(took.text).toContain('That is settled.');
+  expect(took.text).toContain('Conflict resolved.');
   expect(await getContact(ada, id)).toMatchObject({ company: '<b>Theirs</b>', job_title: 'Mine' });
   const row = rowOf(took.text, 'Title');
   const keep = row.slice(row.indexOf('</form>') + 1);
   const kept = await browser.send(`${BOOKS}/settle`, formIn(keep, `${BOOKS}/settle`));
-  expect(kept.text).not.toContain('Waiting for you');
+  expect(kept.text).not.toContain('Conflicts</h2>');
   expect(await getContact(ada, id)).toMatchObject({ company: '<b>Theirs</b>', job_title: 'Mine' });
 });

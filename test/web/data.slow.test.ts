@@ -78,7 +78,7 @@ describe('an export', () => {
 describe('a backup', () => {
   test('is not available to one user among many', async () => {
     const page = await browser.open('/settings/data');
-    expect(page.text).toContain('A backup holds the data of everybody here');
+    expect(page.text).toContain('A backup contains the data of all users');
     expect(page.text).not.toContain('action="/settings/backup"');
     const asked = await browser.send('/settings/backup', [
       ['passphrase', 'correct horse battery'],
@@ -104,7 +104,7 @@ describe('the trash', () => {
     expect(page.text).not.toMatch(RAW);
     expect(plain(page.text)).toContain(MARKUP);
     expect(page.text.replace(/<[^>]+>/g, '')).toMatch(
-      /Contact · deleted \w+ \d+, \d{4}, .* · gone for good \w+ \d+, \d{4}/,
+      /Contact · deleted \w+ \d+, \d{4}, .* · kept until \w+ \d+, \d{4}/,
     );
     const found = await browser.open('/trash?q=somebody');
     expect(found.text).toContain('Somebody else');
@@ -112,7 +112,7 @@ describe('the trash', () => {
     expect((await browser.open(`/trash?q=${encodeURIComponent(MARKUP)}x`)).text).not.toMatch(RAW);
 
     const back = await act(`/trash/${id}/restore`);
-    expect(back.text).toContain('It is back.');
+    expect(back.text).toContain('Restored.');
     expect(back.text).toContain(`href="/people/${id}"`);
     expect((await ada.get(`/v2/contacts/${id}`)).status).toBe(200);
     expect((await browser.send(`/trash/${id}/restore`, [['key', crypto.randomUUID()]])).status).toBe(404);
@@ -121,16 +121,16 @@ describe('the trash', () => {
   test('deletes one record permanently, or everything that the page showed', async () => {
     const [one, two] = [await deletedContact('One'), await deletedContact(MARKUP)];
     const asked = await browser.open(`/trash/${two}/delete`);
-    expect(asked.text).toContain('Nobody can bring it back');
+    expect(asked.text).toContain('You can’t undo this');
     expect(asked.text).not.toMatch(RAW);
     expect((await inTrash()).map(({ id }) => id)).toContain(two);
-    expect((await act(`/trash/${two}/delete`, `/trash/${two}/delete`)).text).toContain('It is gone for good.');
+    expect((await act(`/trash/${two}/delete`, `/trash/${two}/delete`)).text).toContain('Deleted forever.');
     expect((await inTrash()).map(({ id }) => id)).not.toContain(two);
     expect((await inTrash()).map(({ id }) => id)).toContain(one);
 
     const form = formIn((await browser.open('/trash/empty')).text, '/trash/empty');
     const later = await deletedContact('Deleted meanwhile');
-    expect((await browser.send('/trash/empty', form)).text).toContain('The trash is empty.');
+    expect((await browser.send('/trash/empty', form)).text).toContain('Trash emptied.');
     expect((await inTrash()).map(({ id }) => id)).toEqual([later]);
   });
 

@@ -38,7 +38,7 @@ async function read(url: string): Promise<{ status: number; text: string }> {
 }
 
 test('creates, shows, replaces, and disables a URL, which serves the feed until then', async () => {
-  expect((await browser.open(FEED)).text).toContain('It is off');
+  expect((await browser.open(FEED)).text).toContain('Calendar feed is off');
   const page = await fill(`${FEED}/new`);
   const url = shown(page.text);
   expect(url).toMatch(/^http:\/\/localhost:\d+\/feed\/[\w-]{43}\.ics$/);
@@ -49,7 +49,7 @@ test('creates, shows, replaces, and disables a URL, which serves the feed until 
   expect(shown((await fill(`${FEED}/show`)).text)).toBe(url);
   const other = shown((await fill(`${FEED}/new`)).text);
   expect([(await read(url)).status, (await read(other)).status]).toEqual([404, 200]);
-  expect((await fill(`${FEED}/off`)).text).toContain('The calendar feed is off');
+  expect((await fill(`${FEED}/off`)).text).toContain('Its URL no longer works');
   expect((await read(other)).status).toBe(404);
   const events = database.all('select event from security_log where user_id = ? order by at, id', ada.id);
   expect(events.map(({ event }) => String(event)).filter((event) => event.startsWith('feed.'))).toEqual([
@@ -63,7 +63,7 @@ test("selects the feed's parts, and shows an error at an invalid field", async (
   const url = shown((await fill(`${FEED}/new`)).text);
   const choose = (...values: [string, string][]) => browser.send(FEED, [['key', randomUUID()], ...values]);
   const page = await choose(['part', 'reminders'], ['part', 'birthdays'], ['alarm', '45']);
-  expect(page.text).toContain('Saved.');
+  expect(page.text).toContain('Calendar feed saved.');
   expect(page.text).toContain('45 minutes before');
   await choose(['part', 'reminders'], ['alarm', 'none']);
   expect((await read(url)).text).not.toContain('Grace');

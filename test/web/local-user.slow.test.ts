@@ -24,7 +24,7 @@ test('offers an encrypted backup in kith open until there is a second user, and 
     expect([signedIn.status, signedIn.url.pathname]).toEqual([200, '/today']);
     const started = plain((await here.open('/settings/assistants')).text);
     if (engine !== 'sqlite') {
-      expect((await here.open('/settings/data')).text).toContain('The data is on PostgreSQL');
+      expect((await here.open('/settings/data')).text).toContain('This server uses PostgreSQL');
       // It would have to contain secrets.
       expect(started).not.toContain(CLI);
       return;
@@ -72,7 +72,7 @@ test('offers an encrypted backup in kith open until there is a second user, and 
     await second.stop();
 
     await kith(folder.path, 'user', 'add', 'eve@example.com');
-    expect((await here.open('/settings/data')).text).toContain('holds the data of all users of this kith');
+    expect((await here.open('/settings/data')).text).toContain('contains the data of all users of this server');
   } finally {
     await stop();
     folder.remove();

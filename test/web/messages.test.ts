@@ -46,9 +46,9 @@ async function sendNow(): Promise<string> {
 test("messages are off until they are set, and need no input for the user's own address", async () => {
   expect(plain(await open())).toContain('Messages are off.');
   const { text } = await set({ time: '06:45', channel: 'mail' });
-  expect(plain(text)).toContain('Saved. Messages are on.');
-  expect(text).toMatch(/By mail to <bdi>ada@example\.com<\/bdi>/);
-  expect(await sendNow()).toContain('One was sent just now.');
+  expect(plain(text)).toContain('Messages are on. Next message:');
+  expect(text).toMatch(/By email to <bdi>ada@example\.com<\/bdi>/);
+  expect(await sendNow()).toContain('Message sent.');
   expect(mailServer.mails.map(({ to, from }) => [from, ...to])).toEqual([['kith@example.com', 'ada@example.com']]);
   const again = await press(browser, MESSAGES, `${MESSAGES}/now`);
   expect([again.status, plain(again.text)]).toEqual([
@@ -65,7 +65,7 @@ test('a webhook keeps its URL and secret without showing them, and another URL g
     webhook_secret: 'sesame-sesame',
     reminders: 'on',
   });
-  expect(text).toContain(`To a webhook at <bdi>${new URL(url).host}</bdi>`);
+  expect(text).toContain(`To the webhook at <bdi>${new URL(url).host}</bdi>`);
   for (const secret of [PATH, 'sesame-sesame']) expect(text).not.toContain(secret);
   expect(formIn(text, MESSAGES).map(([name]) => name)).toContain('reminders');
   await set({ time: '07:30' }, ['reminders']);
@@ -83,10 +83,10 @@ test('reports a rejected message, and logs it', async () => {
   endpoint.answers = [{ status: 418 }];
   const { host } = new URL(endpoint.url);
   expect(await sendNow()).toContain(`${host} returned status 418.`);
-  expect(await open()).toContain('The last could not be sent');
+  expect(await open()).toContain('The last message failed');
   const { text } = await browser.open('/settings/log');
-  expect(text).toContain('A message could not be sent to you');
-  expect(text).toContain('Messages were set');
+  expect(text).toContain('Message to you failed');
+  expect(text).toContain('Message settings changed');
 });
 
 test.each([
@@ -99,7 +99,7 @@ test.each([
   ],
   [{ channel: 'mail', to: CORPUS[0]! }, 'to', 'is not an email address'],
   [{ time: 'noon' }, 'time', 'noon is not a time of day'],
-  [{ channel: 'pigeon' }, 'channel', 'Choose one of the three.'],
+  [{ channel: 'pigeon' }, 'channel', 'Choose email, ntfy, or webhook.'],
 ] as [Record<string, string>, string, string][])(
   'shows %j as an error at its field, and changes nothing',
   async (values, field, words) => {
@@ -115,7 +115,7 @@ test.each([
 const standing = (text: string): string => /id="standing"[\s\S]*?<\/p>/.exec(text)![0];
 
 test('moves the next message with the time zone, and keeps settings while messages are off', async () => {
-  const next = async () => /The next comes <time datetime="([^"]+)"/.exec(await open())?.[1];
+  const next = async () => /Next message: <time datetime="([^"]+)"/.exec(await open())?.[1];
   const before = Date.parse((await next())!);
   const { text: you } = await browser.open('/settings');
   await browser.send('/settings', typed(formIn(you, '/settings'), { time_zone: 'Asia/Tokyo' }));

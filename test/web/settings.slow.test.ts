@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SECURITY_EVENTS } from '../../src/identity/users/security-log.ts';
-import { EVENT_WORDS } from '../../src/web/pages/settings/log.tsx';
+import { EVENT_WORDS } from '../../src/web/words/security-log.ts';
 import { type Browser, newBrowser, originOf, signedIn } from '../support/browser.ts';
 import { type Database, openDatabase } from '../support/database.ts';
 import { formIn, plain, press, typed } from '../support/forms.ts';
@@ -114,14 +114,14 @@ describe('keys', () => {
     expect(list.text).not.toContain(key);
     expect(list.text).not.toMatch(RAW);
     expect(plain(list.text)).toContain(name);
-    expect(plain(list.text.replace(/<[^>]+>/g, ''))).toMatch(/Look only · Ends Jan 31, 2031/);
+    expect(plain(list.text.replace(/<[^>]+>/g, ''))).toMatch(/Read only · Expires Jan 31, 2031/);
     // Another user has no key with this name.
     const stolen = await eve.send('/settings/keys/revoke', [['name', name]]);
     expect([stolen.status, await works(key)]).toEqual([404, 200]);
     const rows = list.text.split('<li>').slice(1);
     const row = rows.find((one) => plain(one).includes(name))!;
     const revoked = await browser.send('/settings/keys/revoke', formIn(row, '/settings/keys/revoke'));
-    expect(revoked.text).toContain('The key is revoked');
+    expect(revoked.text).toContain('API key revoked');
     expect(await works(key)).toBe(401);
   });
 
@@ -159,7 +159,7 @@ describe('keys', () => {
     const his = await signedIn(service, bob.email);
     const form = formIn((await his.open('/settings/keys')).text, '/settings/keys');
     await kith(service.dataDir, 'user', 'plan', bob.email, 'free');
-    expect((await his.open('/settings/keys')).text).toContain('You are on the free plan');
+    expect((await his.open('/settings/keys')).text).toContain('The free plan allows no API keys');
     expect((await his.open('/settings/keys')).text).not.toContain('action="/settings/keys"');
     expect((await his.send('/settings/keys', typed(form, { name: 'x' }))).status).toBe(403);
   });
@@ -176,7 +176,7 @@ test('shows completed setup instructions for each assistant, and which ones cann
   const config = /cursor:\/\/[^"]+&config=([^"]+)"/.exec(page)![1]!;
   expect(JSON.parse(Buffer.from(decodeURIComponent(config), 'base64').toString())).toEqual({ url: address });
   const chatGpt = page.slice(page.indexOf('ChatGPT</summary>')).split('</details>')[0];
-  expect(chatGpt).toContain('reaches only a public https address');
+  expect(chatGpt).toContain('needs a public https URL');
   // A kith serve user sees no path on the server.
   expect(page).not.toContain('cli.js');
 });
@@ -213,7 +213,7 @@ describe('the log', () => {
     expect(all).not.toMatch(RAW);
     const order = [...all.matchAll(/his (\d+)\./g)].map(([, index]) => Number(index));
     expect(order).toEqual([...Array(70).keys()]);
-    expect(all.replace(/<[^>]+>/g, '')).toContain('A key was refused: his 0.');
+    expect(all.replace(/<[^>]+>/g, '')).toContain('API key refused: his 0.');
     expect((await his.open(`/settings/log?before=${encodeURIComponent("'\u0000")}`)).text).toContain('his 0.');
   });
 });

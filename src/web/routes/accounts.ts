@@ -9,10 +9,11 @@ import { ifThere } from '../requests/if-there.ts';
 import { operationForms } from '../requests/operation-forms.ts';
 import { type AccountsServices, SIGN_IN_PROVIDERS } from '../services/accounts.ts';
 import type { SignedIn } from '../services/services.ts';
+import { ACCOUNTS_WORDS } from '../words/accounts.ts';
 
 const LONGEST_ADDRESS = 4_000;
 
-/** Mail and calendars: what is connected, and the ways to connect more. */
+/** Registers the settings for email accounts and calendars. */
 export function addAccounts(app: Pages, frame: Frame): void {
   const { page } = forPerson(frame);
   const form = operationForms(app, frame);
@@ -22,14 +23,14 @@ export function addAccounts(app: Pages, frame: Frame): void {
 
   app.get(ACCOUNTS, (context) =>
     page(context, (viewer) => {
-      const { connected, disconnected, permission, counted } = context.req.query();
-      return shown(viewer, { connected, disconnected, permission, counted });
+      const { connected, disconnected, permission, counted, id } = context.req.query();
+      return shown(viewer, { connected, disconnected, permission, counted, id });
     }),
   );
 
   async function shown(
     { person, client }: SignedIn,
-    more: Omit<AccountsShown, keyof AccountsServices | 'person' | 'accounts' | 'counting' | 'countTrouble'>,
+    more: Omit<AccountsShown, keyof AccountsServices | 'person' | 'accounts' | 'counting' | 'countTrouble' | 'isLocal'>,
     status = 200,
   ): Promise<Response> {
     const { redirectUri, offered } = accounts;
@@ -39,7 +40,14 @@ export function addAccounts(app: Pages, frame: Frame): void {
       client.call('list_counted_accounts', {}),
     ]);
     const content = accountsPage({
-      ...{ person, redirectUri, offered, counting: data.counted_accounts, countTrouble: data.last_error },
+      ...{
+        person,
+        redirectUri,
+        offered,
+        isLocal: services.isLocal,
+        counting: data.counted_accounts,
+        countTrouble: data.last_error,
+      },
       accounts: connected.data.accounts,
       ...more,
     });
@@ -58,7 +66,7 @@ export function addAccounts(app: Pages, frame: Frame): void {
 
   app.get(`${ACCOUNTS}/callback`, async (context) => {
     const viewer = await context.var.signedIn();
-    // What the provider gave is for the session that asked; it goes nowhere else, such as into the way to sign in.
+    // The code is only for the session that asked, so it is not passed on to the sign-in page.
     if (!viewer) return seeOther(`/sign-in?${new URLSearchParams({ to: ACCOUNTS })}`);
     try {
       const connected = await accounts.finish(session(viewer), new URL(context.req.url).searchParams);
@@ -68,7 +76,7 @@ export function addAccounts(app: Pages, frame: Frame): void {
     }
   });
 
-  // What stands in this form is a secret: it is given back to nobody, neither on this page nor on that of who is signed out.
+  // The URL in this form is secret, so it is never returned, also not to a signed-out user.
   app.post(`${ACCOUNTS}/calendar`, async (context, next) =>
     (await context.var.signedIn()) ? next() : refuse(context, 401, SIGNED_OUT),
   );
@@ -89,8 +97,9 @@ export function addAccounts(app: Pages, frame: Frame): void {
   form(LAST_CONTACT, ({ context, client, fields, once }) =>
     ifThere(frame, { context, at: ACCOUNTS }, async () => {
       const is_on = fields.get('set') === 'on';
-      await client.call('update_counted_account', { accountId: fields.get('id') ?? '', is_on }, once);
-      return seeOther(`${ACCOUNTS}?${new URLSearchParams({ counted: is_on ? 'on' : 'off' })}`);
+      const id = fields.get('id') ?? '';
+      await client.call('update_counted_account', { accountId: id, is_on }, once);
+      return seeOther(`${ACCOUNTS}?${new URLSearchParams({ counted: is_on ? 'on' : 'off', id })}`);
     }),
   );
 
@@ -109,14 +118,14 @@ export function addAccounts(app: Pages, frame: Frame): void {
 }
 
 const SIGNED_OUT = {
-  title: 'You are signed out',
-  text: 'Your session is over, so nothing was done. Sign in, then give the address again: it is a secret, and kept nowhere.',
-  next: { href: `/sign-in?${new URLSearchParams({ to: ACCOUNTS })}`, text: 'Sign in' },
+  title: ACCOUNTS_WORDS.signedOut.title,
+  text: ACCOUNTS_WORDS.signedOut.text,
+  next: { href: `/sign-in?${new URLSearchParams({ to: ACCOUNTS })}`, text: ACCOUNTS_WORDS.signedOut.next },
 };
 
-/** Why it did not work. Advice about the command line is for others. */
+/** The error's text, without hints about the command line. */
 function troubleOf(error: unknown): string {
-  // A provider that does not answer is no fault of ours.
+  // A provider that does not respond is not a fault of kith.
   const isTheirs = error instanceof KithError && error.status === 503;
   const { message, hint } = isTheirs ? error : refusalOf(error);
   const isForPages = hint !== undefined && !hint.includes('kith connect');

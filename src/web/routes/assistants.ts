@@ -8,7 +8,7 @@ import { operationForms } from '../requests/operation-forms.ts';
 
 const ASSISTANTS = '/settings/assistants';
 
-/** The assistants that a person let in, and how others are given kith. */
+/** Registers the settings for assistants. */
 export function addAssistants(app: Pages, frame: Frame): void {
   const { page } = forPerson(frame);
   const form = operationForms(app, frame);

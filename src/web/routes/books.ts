@@ -6,12 +6,13 @@ import type { Frame, Pages } from '../requests/frame.ts';
 import { ifThere } from '../requests/if-there.ts';
 import { operationForms } from '../requests/operation-forms.ts';
 import type { SignedIn } from '../services/services.ts';
+import { BOOKS_WORDS } from '../words/books.ts';
 
 const LONGEST = 1_000;
 /** A page of conflicts: when some are settled, the next ones show. */
 const MOST_CONFLICTS = 200;
 
-/** Address books elsewhere: what is followed, the way to follow more, and edits that wait for a word. */
+/** Registers the settings for address book sync and its conflicts. */
 export function addBooks(app: Pages, frame: Frame): void {
   const { page } = forPerson(frame);
   const form = operationForms(app, frame);
@@ -37,8 +38,7 @@ export function addBooks(app: Pages, frame: Frame): void {
     return show(booksPage({ person, books, conflicts, ...more }), { status });
   }
 
-  // A password stands in this form: it is given back to nobody who is signed out, nor with what was refused. What is connected
-  // may be sent the whole address book, so whoever signed in a while ago shows again who they are.
+  // The password in this form is never returned. A connected server may receive all contacts, so a recent sign-in is required.
   app.post(`${BOOKS}/connect`, async (context, next) =>
     (await context.var.signedIn()) ? next() : refuse(context, 401, SIGNED_OUT),
   );
@@ -90,13 +90,13 @@ export function addBooks(app: Pages, frame: Frame): void {
   });
 }
 
+const { signedOut } = BOOKS_WORDS;
 const SIGNED_OUT = {
-  title: 'You are signed out',
-  text: 'Your session is over, so nothing was done. Sign in, then give the address and the password again: it is kept nowhere.',
-  next: { href: `/sign-in?${new URLSearchParams({ to: BOOKS })}`, text: 'Sign in' },
+  ...signedOut,
+  next: { href: `/sign-in?${new URLSearchParams({ to: BOOKS })}`, text: signedOut.next },
 };
 
-/** Why it did not work: nothing of a server that does not answer, or knows no such book, is a fault of ours. */
+/** The error’s text. A server that does not respond or has no such address book is not a fault of kith. */
 function troubleOf(error: unknown): string {
   const isTheirs = error instanceof KithError && (error.status === 503 || error.status === 404);
   const { message, hint } = isTheirs ? error : refusalOf(error);

@@ -5,22 +5,18 @@ import type { Frame, Pages } from '../requests/frame.ts';
 import { ifThere } from '../requests/if-there.ts';
 import { operationForms } from '../requests/operation-forms.ts';
 import type { Person } from '../services/services.ts';
+import { CREDENTIALS } from '../words/access.ts';
 
-// What the routes of API keys and of devices share: making one, which asks for a fresh sign-in, and revoking one.
-
-const REFUSED = {
-  name: 'A name has 1 to 64 characters that can be printed.',
-  scope: 'Choose one of the two.',
-};
+// Routes that API keys and devices share: creating one, which requires a recent sign-in, and revoking one.
 
 export interface CredentialForms<V extends { name: string; scope: string }> {
   typed(fields: URLSearchParams): V;
-  /** What is wrong beside name and scope. */
+  /** Errors of the other fields. */
   faultsOf?(values: V, person: Person): FieldErrors;
-  /** Makes it and shows its secret. Throws 400, 403 and 409 in words. */
+  /** Creates it and shows its secret. Throws 400, 403, and 409 with a message to show. */
   make(sent: Sent, values: V & { scope: 'read' | 'write' }): Promise<Response>;
   again(sent: Sent, values: V, errors: FieldErrors, status: number): Promise<Response>;
-  /** Throws 404 if there is none with this name. */
+  /** Throws 404 for an unknown name. */
   revoke(sent: Sent, name: string): Promise<unknown>;
 }
 
@@ -39,8 +35,8 @@ export function addCredentialForms<V extends { name: string; scope: string }>(
       const values = typed(sent.fields);
       const { name, scope } = values;
       const errors = {
-        ...(!/^\P{C}{1,64}$/u.test(name) && { name: REFUSED.name }),
-        ...(scope !== 'read' && scope !== 'write' && { scope: REFUSED.scope }),
+        ...(!/^\P{C}{1,64}$/u.test(name) && { name: CREDENTIALS.refused.name }),
+        ...(scope !== 'read' && scope !== 'write' && { scope: CREDENTIALS.refused.scope }),
         ...faultsOf(values, person),
       };
       if (Object.keys(errors).length > 0) return again(sent, values, errors, 400);

@@ -7,6 +7,7 @@ import type { Frame, Pages } from '../requests/frame.ts';
 import { freshlySignedIn } from '../requests/reauthentication.ts';
 import type { Person } from '../services/services.ts';
 import type { Download } from '../services/settings.ts';
+import { DATA } from '../words/data.ts';
 
 const TYPES: Record<ExportFormat, string> = {
   json: 'application/json',
@@ -15,12 +16,9 @@ const TYPES: Record<ExportFormat, string> = {
 };
 
 const FEWEST_CHARACTERS = 8;
-const REFUSED = {
-  short: `The passphrase must have ${FEWEST_CHARACTERS} characters or more.`,
-  other: 'The two are not the same.',
-};
+const { refused } = DATA.backup;
 
-/** Taking data out: exports of one's own, and where nobody else's is in it, a backup. */
+/** Registers exports, and backups for a user whose data is all there is. */
 export function addData(app: Pages, frame: Frame): void {
   const { page, form } = forPerson(frame);
   const freshly = freshlySignedIn(frame);
@@ -55,8 +53,8 @@ export function addData(app: Pages, frame: Frame): void {
         const passphrase = fields.get('passphrase') ?? '';
         const isShort = [...passphrase].length < FEWEST_CHARACTERS;
         const errors = {
-          ...(isShort && { passphrase: REFUSED.short }),
-          ...(!isShort && fields.get('again') !== passphrase && { again: REFUSED.other }),
+          ...(isShort && { passphrase: refused.passphrase }),
+          ...(!isShort && fields.get('again') !== passphrase && { again: refused.again }),
         };
         if (Object.keys(errors).length > 0)
           return frame.show(dataPage({ person, whyNoBackup, errors }), { status: 400 });
@@ -66,7 +64,7 @@ export function addData(app: Pages, frame: Frame): void {
   );
 }
 
-/** A file for the browser to keep: nothing in it is shown or run, whatever it holds. */
+/** A file to download. Browsers neither show nor run its content. */
 function downloaded({ bytes, content }: Download, { time_zone }: Person, ending: string, type: string): Response {
   const name = `kith-${dayIn(time_zone, new Date().toISOString())}.${ending}`;
   return new Response(content, {

@@ -6,7 +6,7 @@ import type { SignedIn } from '../services/services.ts';
 import { appleProfile, PROFILE_TYPE } from './apple-profile.ts';
 import { addCredentialForms } from './credentials.ts';
 
-/** The phones and computers that keep the address book of who is signed in. */
+/** Registers the settings for phones and computers. */
 export function addDevices(app: Pages, frame: Frame): void {
   const { page } = forPerson(frame);
   const { origin } = frame.services;

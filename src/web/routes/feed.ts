@@ -8,15 +8,11 @@ import type { Frame, Pages } from '../requests/frame.ts';
 import { ifThere } from '../requests/if-there.ts';
 import { operationForms } from '../requests/operation-forms.ts';
 import type { SignedIn } from '../services/services.ts';
+import { FEED_WORDS } from '../words/feed.ts';
 
 const FEED = '/settings/feed';
 
-const REFUSED = {
-  parts: 'Choose one at least, or switch the feed off.',
-  alarm: 'Choose one from the list.',
-};
-
-/** The calendar feed: its secret address, which is shown to who signed in just now, and what is in it. */
+/** Registers the calendar feed. Its secret URL is shown only after a recent sign-in. */
 export function addFeed(app: Pages, frame: Frame): void {
   const { page } = forPerson(frame);
   const form = operationForms(app, frame);
@@ -56,7 +52,10 @@ export function addFeed(app: Pages, frame: Frame): void {
       const alarm = asTyped(fields.get('alarm'));
       const isAlarm = alarm === 'none' || (/^\d{1,5}$/.test(alarm) && Number(alarm) <= MAX_ALARM_MINUTES);
       const alarm_minutes = alarm === 'none' || !isAlarm ? null : Number(alarm);
-      const errors = { ...(parts.length === 0 && { part: REFUSED.parts }), ...(!isAlarm && { alarm: REFUSED.alarm }) };
+      const errors = {
+        ...(parts.length === 0 && { part: FEED_WORDS.refused.parts }),
+        ...(!isAlarm && { alarm: FEED_WORDS.refused.alarm }),
+      };
       if (Object.keys(errors).length > 0) {
         const known = await feedOf(sent);
         if (!known) return frame.refuse(context, 404, goneAt(FEED));

@@ -5,11 +5,10 @@ import { KEYS, type KeyValues, keysPage, NO_KEY, newKeyPage } from '../pages/set
 import { forPerson } from '../requests/for-person.ts';
 import type { Frame, Pages } from '../requests/frame.ts';
 import type { SignedIn } from '../services/services.ts';
+import { CREDENTIALS } from '../words/access.ts';
 import { addCredentialForms } from './credentials.ts';
 
-const EXPIRES_REFUSED = 'Give a day from today on, or none.';
-
-/** The API keys of who is signed in. */
+/** Registers the settings for API keys. */
 export function addKeys(app: Pages, frame: Frame): void {
   const { page } = forPerson(frame);
 
@@ -27,7 +26,7 @@ export function addKeys(app: Pages, frame: Frame): void {
     }),
     faultsOf: ({ expires }, { time_zone }) => {
       const isAhead = readDay(expires) === expires && expires >= dayIn(time_zone, new Date().toISOString());
-      return expires === '' || isAhead ? {} : { expires: EXPIRES_REFUSED };
+      return expires === '' || isAhead ? {} : { expires: CREDENTIALS.refused.expires };
     },
     async make({ person, client, once }, { name, scope, expires }) {
       const expires_at = expires === '' ? null : endOfDay(person.time_zone, expires);

@@ -13,16 +13,17 @@ import { forPerson } from '../requests/for-person.ts';
 import type { Frame, Pages } from '../requests/frame.ts';
 import { operationForms } from '../requests/operation-forms.ts';
 import type { SignedIn } from '../services/services.ts';
+import { MESSAGES_WORDS } from '../words/messages.ts';
 
-/** The morning message, and reminders at their time. */
+/** Registers the settings for the daily message. */
 export function addMessages(app: Pages, frame: Frame): void {
   const { page } = forPerson(frame);
   const form = operationForms(app, frame);
 
   app.get(MESSAGES, (context) => page(context, (viewer) => shown(viewer, { done: context.req.query('done') })));
 
-  // Addresses and tokens in this form are secrets: they are given back to nobody who is signed out. What is set here sends
-  // something of the address book every day, so whoever signed in a while ago shows again who they are.
+  // URLs and tokens in this form are secret, so they are never returned. Messages contain contacts, so a recent sign-in is
+  // required.
   app.post(MESSAGES, async (context, next) =>
     (await context.var.signedIn()) ? next() : frame.refuse(context, 401, SIGNED_OUT),
   );
@@ -30,7 +31,7 @@ export function addMessages(app: Pages, frame: Frame): void {
     MESSAGES,
     async (sent) => {
       const typed = typedIn(sent.fields);
-      if (!typed) return shown(sent, { errors: { channel: REFUSED.channel } }, 400);
+      if (!typed) return shown(sent, { errors: { channel: refused.channel } }, 400);
       try {
         await sent.client.call('update_message_settings', typed, sent.once);
       } catch (error) {
@@ -53,7 +54,7 @@ export function addMessages(app: Pages, frame: Frame): void {
     try {
       await sent.client.call('send_message', {}, sent.once);
     } catch (error) {
-      // That the other side does not take it is no fault of ours.
+      // A receiver that fails is not a fault of kith.
       const isTheirs = error instanceof KithError && error.status === 503;
       const { message, hint } = isTheirs ? error : refusalOf(error);
       return shown(sent, { trouble: hint ? `${message} ${hint}` : message }, isTheirs ? 200 : 409);
@@ -73,7 +74,7 @@ export function addMessages(app: Pages, frame: Frame): void {
   }
 }
 
-/** Under which names the page has the fields of a channel. */
+/** Field names on the page by channel and setting. */
 const FIELDS: Record<string, string> = {
   'webhook url': 'webhook_url',
   'webhook secret': 'webhook_secret',
@@ -98,10 +99,8 @@ function typedIn(fields: URLSearchParams): TypedMessages | undefined {
   );
 }
 
-const REFUSED = { channel: 'Choose one of the three.' };
-
+const { signedOut, refused } = MESSAGES_WORDS;
 const SIGNED_OUT = {
-  title: 'You are signed out',
-  text: 'Your session is over, so nothing was done. Sign in, then give the address again: it is a secret, and kept nowhere.',
-  next: { href: `/sign-in?${new URLSearchParams({ to: MESSAGES })}`, text: 'Sign in' },
+  ...signedOut,
+  next: { href: `/sign-in?${new URLSearchParams({ to: MESSAGES })}`, text: signedOut.next },
 };

@@ -13,12 +13,12 @@ const TRASH = '/trash';
 const AT_ONCE = 50;
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** What was deleted lately: back again, or gone for good. */
+/** Registers the trash. */
 export function addTrash(app: Pages, frame: Frame): void {
   const { page } = forPerson(frame);
   const form = operationForms(app, frame);
   const gone = (context: PageContext) => frame.refuse(context, 404, goneAt(TRASH));
-  /** An address that names no deleted thing, or no id at all, leads nowhere. */
+  /** Answers 404 for an invalid or unknown id. */
   const orGone = (context: PageContext, work: () => Promise<Response>) =>
     work().catch((error) => {
       if (error instanceof KithError && [400, 404].includes(error.status)) return gone(context);
@@ -63,7 +63,7 @@ export function addTrash(app: Pages, frame: Frame): void {
   form(`${TRASH}/:id/restore`, (sent) =>
     orGone(sent.context, async () => {
       const { client, once, context } = sent;
-      // The second of two clicks finds it restored already, and gets the first answer.
+      // The second click of a double click finds the item restored and gets the first response.
       const wasThere = await inTrash(client, context).then(
         () => true,
         () => false,
@@ -87,7 +87,7 @@ export function addTrash(app: Pages, frame: Frame): void {
   }
 }
 
-/** The deleted thing that a path names. Throws 404 if the trash has no such thing. */
+/** The deleted item that a path names. Throws 404 if it is not in the trash. */
 async function inTrash(client: Client, context: PageContext) {
   return (await client.call('get_from_trash', { trashId: context.req.param('id')! })).data.item;
 }

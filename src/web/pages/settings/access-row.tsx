@@ -6,11 +6,11 @@ interface Shown {
   name: string;
   uses: UsesProps;
   revoke: { words: string; action: string; fields?: Record<string, string> };
-  /** What it is and may do. */
+  /** Type and rights. */
   children: Child;
 }
 
-/** A row of what has access to the address book, with the button that takes it away. */
+/** A key, device, or app with access, and the button that revokes it. */
 export const AccessRow = ({ name, uses, revoke: { words, ...form }, children }: Shown) => (
   <li>
     <div class="about">

@@ -3,83 +3,33 @@ import type { Message, PageContent } from '../../layout/page.tsx';
 import { KeyField, OneButton, Section } from '../../layout/parts.tsx';
 import { type OfferedProvider, SIGN_IN_PROVIDERS, type SignInProvider } from '../../services/accounts.ts';
 import type { Person } from '../../services/services.ts';
-import { COUNTING_WORDS, type ConnectedAccount, type CountedAccount, LastContactSection } from './last-contact.tsx';
+import { COUNTING, ACCOUNTS_WORDS as WORDS } from '../../words/accounts.ts';
+import { type ConnectedAccount, type CountedAccount, LastContactSection } from './last-contact.tsx';
 import { settingsPage } from './settings-frame.tsx';
 
 export const ACCOUNTS = '/settings/accounts';
 
-const WORDS = {
-  title: 'Mail and calendars',
-  lead: 'kith reads e-mails and events live from your own accounts, and stores none of them.',
-  connected: {
-    title: 'Connected',
-    none: 'No account is connected yet. Connect one below: the timeline of a person then shows your e-mails and events with them, and Today the day’s events.',
-    again: 'must be signed in again',
-    readAgain: 'is not there any more: give its new address below',
-    signIn: 'Sign in again',
-    disconnect: 'Disconnect',
-  },
-  capabilities: {
-    read_email: 'reads e-mails',
-    read_calendar: 'reads events',
-    write_calendar: 'writes events',
-  },
-  providers: { GOOGLE: 'Google', OFFICE365: 'Microsoft', ICS: 'Calendar by address' },
-  sign: {
-    title: { GOOGLE: 'Google', OFFICE365: 'Microsoft' },
-    lead: {
-      GOOGLE: 'Gmail and Google Calendar. You sign in at Google, and can leave out one of the two there.',
-      OFFICE365: 'Outlook and Microsoft 365, of work or your own. You sign in at Microsoft.',
-    },
-    write: 'kith may also create, change and delete events',
-    button: { GOOGLE: 'Connect Google', OFFICE365: 'Connect Microsoft' },
-    unset: 'kith is not registered there yet. Whoever runs it sets',
-    redirect: 'and gives the provider this address to send people back to:',
-    docs: 'docs/connect.md tells how, step by step.',
-  },
-  calendar: {
-    title: 'A calendar by its address',
-    lead: 'Read only, from Google, Outlook, Nextcloud and any other that publishes one. In the settings of the calendar it is the “Secret address in iCal format” or “ICS link”.',
-    address: 'Secret address',
-    begins: 'https://',
-    addressHint: 'Whoever has it can read the calendar: it is kept sealed, and never shown again.',
-    name: 'What you call it',
-    nameHint: 'Tells calendars apart.',
-    signIn: 'It asks for a user name and a password',
-    user: 'User name',
-    password: 'App password',
-    button: 'Connect calendar',
-  },
-  done: {
-    connected: 'is connected:',
-    disconnected: 'The account is disconnected.',
-    permission: {
-      none: '',
-      ended: 'The provider had ended its permission already.',
-      revoked: 'Its permission was taken back at the provider.',
-      manual: 'kith cannot take its permission back at the provider; you can, at',
-    },
-  },
-};
-
 export interface AccountsShown {
   person: Person;
   accounts: ConnectedAccount[];
-  /** Which of them count as contact, and why the last count did not work. */
+  /** Accounts that can count as contact, and why the last count failed. */
   counting: CountedAccount[];
   countTrouble: string | null;
   offered: OfferedProvider[];
   redirectUri: string;
-  /** The id of one that was connected just now. */
+  /** Whether only the local user, who is the administrator too, has access. */
+  isLocal: boolean;
+  /** The id of an account that was just connected. */
   connected?: string | undefined;
-  /** The provider of one that was disconnected just now, and what became of its permission. */
+  /** The provider of an account that was just disconnected, and the state of its permission. */
   disconnected?: string | undefined;
   permission?: string | undefined;
-  /** What was just done about counting: `on`, `off` or `soon`. */
+  /** What was just done about counting: `on`, `off` or `soon`, and the account's id. */
   counted?: string | undefined;
-  /** Why a sign-in did not work. */
+  id?: string | undefined;
+  /** Why a sign-in failed. */
   trouble?: string | undefined;
-  /** A calendar that could not be read; its address is a secret and not shown again. */
+  /** A calendar that could not be read. Its URL is secret and not shown again. */
   calendar?: { name: string; trouble: string } | undefined;
 }
 
@@ -95,7 +45,7 @@ export const accountsPage = (shown: AccountsShown): PageContent =>
         <Connected accounts={shown.accounts} offered={shown.offered} />
         <LastContactSection accounts={shown.counting} trouble={shown.countTrouble} zone={shown.person.time_zone} />
         {shown.offered.map((provider) => (
-          <Offered offered={provider} redirectUri={shown.redirectUri} />
+          <Offered offered={provider} redirectUri={shown.redirectUri} isLocal={shown.isLocal} />
         ))}
         <CalendarForm refused={shown.calendar} />
       </>
@@ -109,30 +59,38 @@ function messageOf({
   disconnected,
   permission,
   trouble,
+  counting,
   counted,
+  id,
 }: AccountsShown): Message | undefined {
   if (trouble !== undefined) return { kind: 'danger', text: <span dir="auto">{trouble}</span> };
   const account = accounts.find(({ id }) => id === connected);
   if (account) {
-    const text = (
-      <>
-        <bdi>{account.email}</bdi> {WORDS.done.connected} {abilities(account)}.
-      </>
-    );
+    const text = WORDS.done.connected(<bdi>{account.email}</bdi>, abilities(account));
     return { kind: 'success', text };
   }
-  if (counted === 'on' || counted === 'off' || counted === 'soon')
-    return { kind: 'success', text: COUNTING_WORDS[counted] };
+  if (counted === 'soon') return { kind: 'success', text: COUNTING.done.soon };
+  if (counted === 'on' || counted === 'off') {
+    const name = counting.find(({ id: one }) => one === id)?.email ?? COUNTING.title;
+    return { kind: 'success', text: COUNTING.done[counted](<bdi>{name}</bdi>) };
+  }
   if (disconnected === undefined || !Object.hasOwn(WORDS.providers, disconnected)) return undefined;
+  const provider = WORDS.providers[disconnected as keyof typeof WORDS.providers];
   const byHand = offered.find(({ provider }) => provider === disconnected)?.byHand ?? [];
-  return { kind: 'success', text: <Disconnected permission={permission} byHand={byHand} /> };
+  return { kind: 'success', text: <Disconnected provider={provider} permission={permission} byHand={byHand} /> };
 }
 
-function Disconnected({ permission = 'none', byHand }: { permission: string | undefined; byHand: string[] }) {
+interface DisconnectedProps {
+  provider: string;
+  permission: string | undefined;
+  byHand: string[];
+}
+
+function Disconnected({ provider, permission = 'none', byHand }: DisconnectedProps) {
   const words: Record<string, string> = WORDS.done.permission;
   return (
     <>
-      {WORDS.done.disconnected} {Object.hasOwn(words, permission) && words[permission]}
+      {WORDS.done.disconnected(provider)} {Object.hasOwn(words, permission) && words[permission]}
       {permission === 'manual' &&
         byHand.map((href) => (
           <>
@@ -197,11 +155,19 @@ function AccountRow({ account, offered }: { account: ConnectedAccount; offered: 
   );
 }
 
-function Offered({ offered, redirectUri }: { offered: OfferedProvider; redirectUri: string }) {
-  const { provider, isSet, settings } = offered;
+interface OfferedProps {
+  offered: OfferedProvider;
+  redirectUri: string;
+  isLocal: boolean;
+}
+
+function Offered({ offered: { provider, isSet }, redirectUri, isLocal }: OfferedProps) {
+  const name = WORDS.sign.title[provider];
   return (
     <Section id={provider.toLowerCase()} title={WORDS.sign.title[provider]} lead={WORDS.sign.lead[provider]}>
-      {isSet ? <SignIn provider={provider} /> : <Unset settings={settings} redirectUri={redirectUri} />}
+      {isSet && <SignIn provider={provider} />}
+      {!isSet && !isLocal && <p class="notice">{WORDS.sign.unset(name)}</p>}
+      {!isSet && isLocal && <SetUp name={name} redirectUri={redirectUri} />}
     </Section>
   );
 }
@@ -220,19 +186,10 @@ const SignIn = ({ provider }: { provider: SignInProvider }) => (
   </form>
 );
 
-const Unset = ({ settings, redirectUri }: { settings: string[]; redirectUri: string }) => (
+const SetUp = ({ name, redirectUri }: { name: string; redirectUri: string }) => (
   <div class="field">
-    <p>
-      {WORDS.sign.unset}{' '}
-      {settings.map((name) => (
-        <>
-          <code>{name}</code>,{' '}
-        </>
-      ))}
-      {WORDS.sign.redirect}
-    </p>
+    <p>{WORDS.sign.local(name)}</p>
     <code class="command">{redirectUri}</code>
-    <p class="quiet small">{WORDS.sign.docs}</p>
   </div>
 );
 

@@ -3,33 +3,13 @@ import { Field, type FieldErrors } from '../../layout/fields.tsx';
 import type { PageContent } from '../../layout/page.tsx';
 import { KeyField, Section } from '../../layout/parts.tsx';
 import type { Person } from '../../services/services.ts';
+import { API_KEYS as WORDS } from '../../words/access.ts';
 import { CredentialList, FreshSecret, ScopeField } from './credentials.tsx';
 import { doneMessage, settingsPage } from './settings-frame.tsx';
 
 export const KEYS = '/settings/keys';
 
-const WORDS = {
-  title: 'API keys',
-  lead: 'A key is for a program without a browser, such as one on a timer: whoever has it can use your address book. Assistants sign in by themselves and need none.',
-  free: 'You are on the free plan, on which keys are refused: none can be made, and those that are here do not work. Whoever runs kith can put you on the professional plan.',
-  list: 'Your keys',
-  row: { made: 'Made', revoke: 'Revoke' },
-  add: { title: 'Make a key', lead: 'Name what uses it, so that you know later what you revoke.' },
-  name: 'Name',
-  expires: 'Last day',
-  expiresHint: 'Empty: until you revoke it.',
-  button: 'Make a key',
-  fresh: {
-    title: 'Your new key',
-    lead: 'Copy it now: it is shown this once, and nobody can read it again.',
-    how: 'A program sends it with every request, as',
-    done: 'I have it',
-  },
-};
-
-const DONE = { revoked: 'The key is revoked: it is refused from now on.' };
-
-/** What was typed into the form. */
+/** The form’s values. */
 export type KeyValues = Record<'name' | 'scope' | 'expires', string>;
 export const NO_KEY: KeyValues = { name: '', scope: 'read', expires: '' };
 
@@ -48,7 +28,7 @@ export const keysPage = ({ person, isFree, keys, values, errors = {}, done }: Ke
     here: KEYS,
     title: WORDS.title,
     lead: WORDS.lead,
-    message: doneMessage(DONE, done),
+    message: doneMessage(WORDS.done, done),
     children: (
       <>
         {isFree && <p class="notice">{WORDS.free}</p>}
@@ -90,7 +70,7 @@ const NewKey = ({ values, errors }: { values: KeyValues; errors: FieldErrors }) 
   </Section>
 );
 
-/** A key that was made just now: nobody sees it again. */
+/** A new key, which is never shown again. */
 export const newKeyPage = ({ person, name, key }: { person: Person; name: string; key: string }): PageContent =>
   settingsPage({
     person,

@@ -5,53 +5,20 @@ import type { PageContent } from '../../layout/page.tsx';
 import { Section } from '../../layout/parts.tsx';
 import type { Person } from '../../services/services.ts';
 import type { Command } from '../../services/settings.ts';
+import { ASSISTANT_SETTINGS as WORDS } from '../../words/access.ts';
 import { ASSISTANTS, type Assistant, type Way } from '../../words/assistants.ts';
 import { SCOPE_WORDS } from '../sign-in/consent.tsx';
 import { AccessRow } from './access-row.tsx';
 import { doneMessage, settingsPage } from './settings-frame.tsx';
-
-const WORDS = {
-  title: 'Assistants',
-  lead: 'An assistant that you add can use your address book, as far as you let it.',
-  hosts: {
-    title: 'Connected assistants',
-    lead: 'Those that signed in here, since when, and what you let them do. One that starts kith by itself on this machine does not sign in, and is not in the list.',
-    none: 'None yet. Add kith to an assistant as below, and it will ask you here.',
-    back: 'answers go to',
-    since: 'Since',
-    revoke: 'Disconnect',
-  },
-  address: {
-    title: 'The address of this kith',
-    what: 'the address',
-    isPublic:
-      'Assistants that run in a cloud reach it as long as this name is known on the internet and its certificate is valid.',
-    isLocal:
-      'Programs on this machine reach it, and nothing else does. Assistants that run in a cloud need a kith with a public https address.',
-    whileOpen:
-      'It is there as long as kith open runs. Where an assistant can start kith by itself, that is shown below.',
-  },
-  add: {
-    title: 'Add an assistant',
-    lead: 'Filled in for this kith: copy it, or press the button.',
-    needsPublic:
-      'It runs in a cloud, and reaches only a public https address, which this kith does not have. Whoever runs kith sets one with KITH_PUBLIC_URL and kith serve.',
-    open: (name: string) => `Add to ${name}`,
-    starts: 'It starts kith by itself, on the same data. Nobody signs in.',
-    signsIn: 'It asks you in the browser what it may do.',
-  },
-};
-
-const DONE = { 'host-revoked': 'The assistant is disconnected.' };
 
 interface AssistantsPage {
   person: Person;
   apps: ConnectedApp[];
   /** Of the MCP endpoint. */
   address: string;
-  /** Whether clouds may reach it. */
+  /** Whether the internet can reach it. */
   isPublic: boolean;
-  /** How a program on this machine starts kith; undefined where none can. */
+  /** How a program on this computer starts kith; undefined if none can. */
   command: Command | undefined;
   done?: string | undefined;
 }
@@ -62,7 +29,7 @@ export const assistantsPage = ({ person, apps, address, isPublic, command, done 
     here: '/settings/assistants',
     title: WORDS.title,
     lead: WORDS.lead,
-    message: doneMessage(DONE, done),
+    message: doneMessage(WORDS.done, done),
     children: (
       <>
         <Apps apps={apps} zone={person.time_zone} />
@@ -153,9 +120,7 @@ function Apps({ apps, zone }: { apps: ConnectedApp[]; zone: string }) {
               uses={{ since: words.since, at: created_at, used: last_used_at, zone }}
               revoke={{ words: words.revoke, action: `/settings/assistants/${encodeURIComponent(id)}/revoke` }}
             >
-              <p class="small">
-                {words.back} <bdi>{sent_to}</bdi>
-              </p>
+              <p class="small">{words.back(<bdi>{sent_to}</bdi>)}</p>
               <p class="small">{scopes.map((scope) => SCOPE_WORDS[scope].title).join(' · ')}</p>
             </AccessRow>
           ))}

@@ -1,11 +1,11 @@
 import type { Operations } from '../../../contract/operations.ts';
 import type { DataOf } from '../../../contract/schema/operation.ts';
-import type { CardField } from '../../../shared/cards/fields.ts';
 import { Field, SelectField } from '../../layout/fields.tsx';
 import type { Message, PageContent } from '../../layout/page.tsx';
 import { KeyField, OneButton, PersonLink, Section } from '../../layout/parts.tsx';
 import { Time } from '../../layout/time.tsx';
 import type { Person } from '../../services/services.ts';
+import { BOOKS_WORDS as WORDS } from '../../words/books.ts';
 import { settingsPage } from './settings-frame.tsx';
 
 export const BOOKS = '/settings/books';
@@ -13,81 +13,15 @@ export const BOOKS = '/settings/books';
 type AddressBook = DataOf<Operations['list_address_books']>['address_books'][number];
 type Conflict = DataOf<Operations['list_conflicts']>['conflicts'][number];
 
-const WORDS = {
-  title: 'Address books',
-  lead: 'Follow an address book elsewhere, such as one of iCloud, Fastmail or Nextcloud: kith and it are kept the same.',
-  followed: {
-    title: 'Followed',
-    none: 'No address book is followed yet.',
-    ways: { both: 'both ways', read: 'reading only' },
-    new: 'Not synced yet.',
-    synced: 'Last synced',
-    here: 'in kith',
-    there: 'there',
-    counts: ({ created, changed, removed }: { created: number; changed: number; removed: number }) =>
-      `${created} new, ${changed} changed, ${removed} deleted`,
-    waiting: (here: number, there: number) =>
-      `Deletions wait for your word: ${here} in kith, ${there} there. That is more than a third of the people, and may be a mistake of the server.`,
-    allowed: 'They are made with the next sync.',
-    allow: 'Make these deletions',
-    refused: 'Connect it again below, with a new app password.',
-    sync: 'Sync now',
-    disconnect: 'Disconnect',
-    afterwards: 'After Disconnect everybody stays, here and there; changes do not go over any more.',
-  },
-  connect: {
-    title: 'Follow an address book',
-    lead: 'New people, changes and deletions go over every quarter of an hour. People who are on both sides already are joined, not doubled; who may be the same stays apart, and is found under Duplicates.',
-    address: 'Address',
-    addressHint: 'What the help of the service names for CardDAV, or that of the address book itself.',
-    begins: 'https://',
-    user: 'User name',
-    password: 'App password',
-    passwordHint: 'Made in the settings of your account there. It is kept sealed, and never shown again.',
-    how: 'What is kept the same',
-    ways: [
-      ['both', 'Both ways: what changes on one side changes on the other'],
-      ['read', 'Reading only: kith takes what changes there, and changes nothing there'],
-    ] as [string, string][],
-    book: 'Which address book',
-    bookHint: 'Where there are several: the name of one, or “all”. May stay empty.',
-    button: 'Follow it',
-  },
-  waiting: {
-    title: 'Waiting for you',
-    lead: 'Here two sides changed the same thing in two ways. kith has kept the later one, or its own.',
-    kept: 'kith has',
-    lost: 'had',
-    device: 'a device',
-    nothing: 'nothing',
-    take: 'Take that',
-    keep: 'Keep as it is',
-  },
-  done: {
-    connected: 'is followed from now on. The first sync comes within a few minutes; until then nothing is changed.',
-    soon: 'It is synced within a minute.',
-    disconnected: 'The address book is disconnected. Everybody stays, here and there.',
-    settled: 'That is settled.',
-  },
-};
-
-const FIELDS: Record<CardField, string> = {
-  ...{ first_name: 'Given name', last_name: 'Family name', full_name: 'Whole name', company: 'Company' },
-  ...{ job_title: 'Title', description: 'About', website: 'Website', birthday: 'Birthday', photo: 'Picture' },
-  ...{ linkedin: 'LinkedIn', twitter: 'X', facebook: 'Facebook', instagram: 'Instagram', telegram: 'Telegram' },
-  ...{ tiktok: 'TikTok', youtube: 'YouTube' },
-  ...{ emails: 'E-mail', phones: 'Phone', addresses: 'Address', tags: 'Tag' },
-};
-
 export interface BooksShown {
   person: Person;
   books: AddressBook[];
   conflicts: Conflict[];
   done?: string | undefined;
-  /** The id of one that was connected just now. */
+  /** The id of an address book that was just connected. */
   connected?: string | undefined;
   trouble?: string | undefined;
-  /** What was typed of a book that cannot be followed; its password is not shown again. */
+  /** The form of an address book that could not be connected, without the password. */
   refused?: { address: string; user: string; book: string; bothWays: boolean; trouble: string } | undefined;
 }
 
@@ -111,12 +45,7 @@ function messageOf({ books, done, connected, trouble }: BooksShown): Message | u
   if (trouble !== undefined) return { kind: 'danger', text: <span dir="auto">{trouble}</span> };
   const book = books.find(({ id }) => id === connected);
   if (book) {
-    const text = (
-      <>
-        <bdi>{book.name}</bdi> {WORDS.done.connected}
-      </>
-    );
-    return { kind: 'success', text };
+    return { kind: 'success', text: WORDS.done.connected(<bdi>{book.name}</bdi>) };
   }
   const isDone = done === 'soon' || done === 'disconnected' || done === 'settled';
   return isDone ? { kind: 'success', text: WORDS.done[done] } : undefined;
@@ -140,14 +69,13 @@ const WaitingRow = ({
   <li>
     <div class="about">
       <strong>
-        <PersonLink id={contact_id} name={contact_name} /> · {FIELDS[field]}
+        <PersonLink id={contact_id} name={contact_name} /> · {WORDS.fields[field]}
       </strong>
       <p>
         {WORDS.waiting.kept}: <bdi>{kept ?? WORDS.waiting.nothing}</bdi>
       </p>
       <p>
-        <bdi>{address_book ?? WORDS.waiting.device}</bdi> {WORDS.waiting.lost}:{' '}
-        <bdi>{lost ?? WORDS.waiting.nothing}</bdi>
+        <bdi>{address_book ?? WORDS.waiting.device}</bdi>: <bdi>{lost ?? WORDS.waiting.nothing}</bdi>
       </p>
     </div>
     <div class="actions">
@@ -191,7 +119,7 @@ function BookRow({ book, zone }: { book: AddressBook; zone: string }) {
           <bdi>{host}</bdi> · {both_ways ? followed.ways.both : followed.ways.read}
         </p>
         <p class="quiet small">
-          {synced_at === null ? followed.new : [`${followed.synced} `, <Time at={synced_at} zone={zone} exact />]}
+          {synced_at === null ? followed.new : followed.synced(<Time at={synced_at} zone={zone} exact />)}
           {last_sync &&
             ` · ${followed.here}: ${followed.counts(last_sync.here)} · ${followed.there}: ${followed.counts(last_sync.there)}`}
         </p>

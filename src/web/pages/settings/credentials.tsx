@@ -4,22 +4,15 @@ import { CopyButton } from '../../layout/copy.tsx';
 import { type FieldErrors, SelectField } from '../../layout/fields.tsx';
 import { Section } from '../../layout/parts.tsx';
 import { Time } from '../../layout/time.tsx';
+import { CREDENTIALS as WORDS } from '../../words/access.ts';
 import { AccessRow } from './access-row.tsx';
 
-// What the pages of API keys and of devices share: what stands in a list, and a secret that is shown once.
-
-const WORDS = {
-  none: 'None yet.',
-  may: { read: 'Look only', write: 'Look and change' },
-  scope: 'What it may do',
-  ends: 'Ends',
-  ended: 'Ended',
-};
+// Parts that the pages of API keys and devices share.
 
 interface Listed {
   id: string;
   title: string;
-  /** Where its forms go. */
+  /** Path of its forms. */
   at: string;
   credentials: AccessKey[];
   zone: string;
@@ -64,7 +57,7 @@ function Row({ credential, at, zone, words }: RowProps) {
   );
 }
 
-/** What it may do; the first of `order` stands first. */
+/** The access level, with options in the given order. */
 export const ScopeField = ({ order, value, errors }: ScopeProps) => (
   <SelectField
     name="scope"
@@ -82,17 +75,17 @@ interface ScopeProps {
 }
 
 interface Fresh {
-  /** Of the key or device. */
+  /** The key’s or device’s name. */
   name: string;
   secret: string;
   lead: string;
   done: string;
-  /** Where it leads on to. */
+  /** Path of the next page. */
   at: string;
   children?: Child;
 }
 
-/** A secret that was made just now: nobody sees it again. */
+/** A new secret, which is never shown again. */
 export const FreshSecret = ({ name, secret, lead, done, at, children }: Fresh) => (
   <Section id="new" title={name} lead={lead}>
     <div class="snippet">

@@ -1,60 +1,16 @@
 import type { Operations } from '../../../contract/operations.ts';
 import type { DataOf } from '../../../contract/schema/operation.ts';
-import { FEED_PARTS, type FeedPart } from '../../../shared/feed.ts';
+import { FEED_PARTS } from '../../../shared/feed.ts';
 import { CopyButton } from '../../layout/copy.tsx';
 import { FieldError, type FieldErrors, SelectField } from '../../layout/fields.tsx';
 import type { PageContent } from '../../layout/page.tsx';
 import { KeyField, OneButton, Section } from '../../layout/parts.tsx';
 import { Time } from '../../layout/time.tsx';
 import type { Person } from '../../services/services.ts';
+import { FEED_WORDS as WORDS } from '../../words/feed.ts';
 import { doneMessage, settingsPage } from './settings-frame.tsx';
 
 const FEED = '/settings/feed';
-
-const WORDS = {
-  title: 'Calendar feed',
-  lead: 'Birthdays, reminders and the days to be in touch, in the calendar of your phone or mail program. It subscribes to a secret address and looks again by itself.',
-  off: { title: 'It is off', lead: 'There is no address yet.', button: 'Make an address' },
-  on: {
-    title: 'Address',
-    lead: 'Whoever has it can read what is chosen below, and nothing else. Replace it when somebody saw it who should not have: the old one leads nowhere from then on, and your calendar needs the new one.',
-    made: 'Made',
-    show: 'Show the address',
-    replace: 'Replace it',
-    off: 'Switch off',
-  },
-  content: {
-    title: 'What is in it',
-    save: 'Save',
-    alarm: 'Reminders ring',
-    hint: 'One for a whole day rings at nine in the morning.',
-  },
-  parts: {
-    birthdays: { title: 'Birthdays', text: 'with the age, where you know the year' },
-    reminders: { title: 'Reminders', text: 'those that are not done' },
-    'keep-in-touch': { title: 'Keeping in touch', text: 'the day when somebody is due' },
-  } satisfies Record<FeedPart, { title: string; text: string }>,
-  alarms: {
-    none: 'Never',
-    now: 'At their time',
-    minutes: (count: number) => (count === 1 ? 'A minute before' : `${count} minutes before`),
-    hours: (count: number) => (count === 1 ? 'An hour before' : `${count} hours before`),
-    days: (count: number) => (count === 1 ? 'A day before' : `${count} days before`),
-  },
-  address: {
-    title: 'Your calendar feed',
-    lead: 'Add it in your calendar program as a subscribed calendar, or calendar from the web.',
-    copy: 'the address',
-    open: 'Open in a calendar program',
-    separate: 'For birthdays alone, as a calendar with a color of its own, add this behind the address:',
-    back: 'I have it',
-  },
-};
-
-const DONE = {
-  saved: 'Saved. Your calendar has it when it looks next.',
-  off: 'The calendar feed is off: its address leads nowhere any more.',
-};
 
 type FeedSettings = NonNullable<DataOf<Operations['get_feed']>['feed']>;
 type FeedAddress = DataOf<Operations['show_feed_address']>['feed_address'];
@@ -73,7 +29,7 @@ export const feedPage = ({ person, feed, errors = {}, done }: Feed): PageContent
     here: FEED,
     title: WORDS.title,
     lead: WORDS.lead,
-    message: doneMessage(DONE, done),
+    message: doneMessage(WORDS.done, done),
     children: feed ? (
       <>
         <Section id="address" title={WORDS.on.title} lead={WORDS.on.lead}>
@@ -136,7 +92,7 @@ const HOUR = 60;
 const DAY = 24 * HOUR;
 const OFFERED = [0, 5, 10, 15, 30, HOUR, 2 * HOUR, DAY];
 
-/** Also what was set at a command. */
+/** The list, plus a value set with the command line. */
 function alarmOptions(set: number | null): [value: string, text: string][] {
   const minutes = [...new Set([...OFFERED, ...(set === null ? [] : [set])])].toSorted((a, b) => a - b);
   return [...minutes.map((one): [string, string] => [String(one), alarmWords(one)]), ['none', WORDS.alarms.none]];
@@ -149,7 +105,7 @@ function alarmWords(minutes: number): string {
   return minutes % HOUR === 0 ? hours(minutes / HOUR) : some(minutes);
 }
 
-/** The address itself: for who signed in just now. */
+/** Shows the URL, after a recent sign-in. */
 export const feedAddressPage = ({ person, address }: { person: Person; address: FeedAddress }): PageContent =>
   settingsPage({
     person,

@@ -1,32 +1,13 @@
 import type { Operations } from '../../../contract/operations.ts';
 import type { DataOf } from '../../../contract/schema/operation.ts';
 import { DayOf, OneButton, Section } from '../../layout/parts.tsx';
+import { COUNTING as WORDS } from '../../words/accounts.ts';
 import { WRITTEN_TO } from '../people/suggested-contacts.tsx';
-
-const WORDS = {
-  title: 'Who you mail and meet',
-  lead: 'Off until you switch it on. Once a day kith then looks at the headers of mail you sent, and of answers to it, and at who was in your meetings. “Last seen” of your people and when to be in touch follow, forward only. Newsletters, lists and meetings of more than ten others do not count. No subject and no text is kept.',
-  on: 'counts',
-  until: 'looked at until',
-  soon: 'soon looked at, 90 days back',
-  off: 'does not count',
-  switchOn: 'Let it count',
-  switchOff: 'Stop, and forget what was counted',
-  now: 'Count now',
-  trouble: 'The last count did not work and is tried again:',
-  writtenTo: 'People you write to who are not among your people',
-};
 
 export type CountedAccount = DataOf<Operations['list_counted_accounts']>['counted_accounts'][number];
 export type ConnectedAccount = DataOf<Operations['list_connected_accounts']>['accounts'][number];
 
 export const LAST_CONTACT = '/settings/accounts/last-contact';
-
-export const COUNTING_WORDS = {
-  on: 'The account counts from now on. The first count looks back 90 days and takes some minutes.',
-  off: 'The account does not count any more, and what was counted is forgotten. “Last seen” of your people stays as it is.',
-  soon: 'It is counted within a minute or so.',
-};
 
 interface Shown {
   accounts: CountedAccount[];
@@ -34,7 +15,7 @@ interface Shown {
   zone: string;
 }
 
-/** Which accounts count as contact. */
+/** Chooses which accounts update “Last seen”. */
 export function LastContactSection({ accounts, trouble, zone }: Shown) {
   if (accounts.length === 0) return null;
   const isCounting = accounts.some((account) => account.is_on);
@@ -52,7 +33,7 @@ export function LastContactSection({ accounts, trouble, zone }: Shown) {
       )}
       <div class="actions">
         {isCounting && <OneButton action={`${LAST_CONTACT}/count`}>{WORDS.now}</OneButton>}
-        <a href={WRITTEN_TO}>{WORDS.writtenTo}</a>
+        <a href={WRITTEN_TO}>{WORDS.suggested}</a>
       </div>
     </Section>
   );

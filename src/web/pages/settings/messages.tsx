@@ -5,55 +5,15 @@ import type { Message, PageContent } from '../../layout/page.tsx';
 import { KeyField, OneButton, Section } from '../../layout/parts.tsx';
 import { Time } from '../../layout/time.tsx';
 import type { Person } from '../../services/services.ts';
+import { MESSAGES_WORDS as WORDS } from '../../words/messages.ts';
 import { doneMessage, settingsPage } from './settings-frame.tsx';
 
 export const MESSAGES = '/settings/messages';
 
-const WORDS = {
-  title: 'Messages',
-  lead: 'In the morning, kith can tell you what the day holds: events, birthdays, reminders, and people to be in touch with.',
-  now: {
-    title: 'As it is now',
-    off: 'Messages are off.',
-    to: { mail: 'By mail to', ntfy: 'By ntfy, at', webhook: 'To a webhook at' },
-  },
-  next: 'The next comes',
-  retry: 'It is tried again',
-  last: { sent: 'The last was sent', failed: 'The last could not be sent', nothing: 'There was nothing to say' },
-  send: 'Send one now',
-  turnOff: 'Turn off',
-  form: { title: 'Set it', lead: 'Saving turns messages on.' },
-  time: 'Time',
-  timeHint: (zone: string) => `By the clocks of ${zone}. On a day whose clocks skip this time, it comes right after.`,
-  how: 'How it reaches you',
-  channels: { mail: 'Mail', ntfy: 'ntfy, an app for notifications', webhook: 'Webhook, for programs' },
-  to: 'Address',
-  toHint: (own: string) => `Empty: to ${own}.`,
-  noMail: 'No mail server is set here: whoever runs kith can set one, as KITH_SMTP_URL.',
-  topic: 'Address of the topic',
-  topicHint: 'Such as https://ntfy.sh/ and a name that nobody guesses: whoever knows it can read along.',
-  token: 'Access token',
-  tokenHint: 'Where the topic asks for one.',
-  url: 'Address',
-  urlHint: 'It gets a POST with JSON.',
-  secret: 'Secret',
-  secretHint: 'Signs what is sent, in the header X-Kith-Signature.',
-  kept: 'Empty: as it is now.',
-  reminders: 'Send each reminder that has a time at that time',
-  whenEmpty: 'Send a message on days with nothing to say too',
-  save: 'Save and turn on',
-};
-
-const DONE = {
-  saved: 'Saved. Messages are on.',
-  off: 'Messages are off.',
-  sent: 'One was sent just now.',
-};
-
 type Messages = NonNullable<DataOf<Operations['get_message_settings']>['message_settings']>;
 type ChannelName = Messages['channel'];
 
-/** What the form sent. An address, a secret or a token that is empty stays as it was. */
+/** The sent form. An empty URL, secret, or token keeps its value. */
 export interface TypedMessages extends Typed {
   url: string;
   secret: string;
@@ -62,7 +22,7 @@ export interface TypedMessages extends Typed {
 
 type Typed = Pick<Messages, 'time' | 'channel' | 'to' | 'reminders' | 'empty_days'>;
 
-/** What stands in the form at first. */
+/** The form’s first values. */
 export const nothingSet = (sendsMail: boolean): Typed => ({
   ...{ time: '07:00', to: '', reminders: false, empty_days: false },
   channel: sendsMail ? 'mail' : 'ntfy',
@@ -70,13 +30,13 @@ export const nothingSet = (sendsMail: boolean): Typed => ({
 
 export interface MessagesShown {
   person: Person;
-  /** Null for somebody who has never set any. */
+  /** Null if the user has never saved settings. */
   kept: Messages | null;
   sendsMail: boolean;
   typed: Typed;
   errors?: FieldErrors;
   done?: string | undefined;
-  /** Why the one that was to be sent now was not. */
+  /** Why a message could not be sent now. */
   trouble?: string;
 }
 
@@ -95,9 +55,11 @@ export const messagesPage = (shown: MessagesShown): PageContent =>
     ),
   });
 
-function messageOf({ done, trouble }: MessagesShown): Message | undefined {
+function messageOf({ done, trouble, kept, person: { time_zone: zone } }: MessagesShown): Message | undefined {
   if (trouble !== undefined) return { kind: 'danger', text: <span dir="auto">{trouble}</span> };
-  return doneMessage(DONE, done);
+  if (done === 'saved' && kept?.next_at)
+    return { kind: 'success', text: [WORDS.done.saved, ' ', WORDS.next(<Time at={kept.next_at} zone={zone} exact />)] };
+  return doneMessage(WORDS.done, done);
 }
 
 const Standing = ({ person, kept }: MessagesShown) => (
@@ -119,29 +81,18 @@ const Standing = ({ person, kept }: MessagesShown) => (
 
 const On = ({ person: { time_zone: zone }, kept }: { person: Person; kept: Messages }) => (
   <>
+    <p>{WORDS.now.to[kept.channel](<bdi>{kept.leads_to}</bdi>)}</p>
     <p>
-      {WORDS.now.to[kept.channel]} <bdi>{kept.leads_to}</bdi>.
-    </p>
-    <p>
-      {kept.retry_at ? (
-        <>
-          {WORDS.retry} <Time at={kept.retry_at} zone={zone} exact />
-        </>
-      ) : (
-        kept.next_at && (
-          <>
-            {WORDS.next} <Time at={kept.next_at} zone={zone} exact />
-          </>
-        )
-      )}
-      .
+      {kept.retry_at
+        ? WORDS.retry(<Time at={kept.retry_at} zone={zone} exact />)
+        : kept.next_at && WORDS.next(<Time at={kept.next_at} zone={zone} exact />)}
     </p>
   </>
 );
 
 const Last = ({ person, last }: { person: Person; last: NonNullable<Messages['last']> }) => (
   <p class={last.outcome === 'failed' ? 'notice danger' : 'quiet small'}>
-    {WORDS.last[last.outcome]}, <Time at={last.at} zone={person.time_zone} exact />.
+    {WORDS.last[last.outcome](<Time at={last.at} zone={person.time_zone} exact />)}
     {last.words && <span dir="auto"> {last.words}</span>}
   </p>
 );
@@ -244,7 +195,7 @@ interface OwnFieldProps {
 const ADDRESS = { type: 'url', inputmode: 'url', maxlength: 2000 } as const;
 const SECRET = { type: 'password', autocomplete: 'new-password', maxlength: 500 } as const;
 
-/** Addresses and secrets are never shown again. */
+/** A field whose value is never shown again. */
 const OwnField = ({ of, name, label, hint, errors }: OwnFieldProps) => (
   <Field
     name={name}

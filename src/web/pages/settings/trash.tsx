@@ -4,48 +4,11 @@ import type { Message, PageContent } from '../../layout/page.tsx';
 import { KeyField, MoreLink, OneButton, personPath, Section } from '../../layout/parts.tsx';
 import { Time } from '../../layout/time.tsx';
 import type { Person } from '../../services/services.ts';
+import { TRASH as WORDS } from '../../words/data.ts';
 import { settingsPage } from './settings-frame.tsx';
 
 type Page = DataOf<Operations['list_trash']>;
 type Deleted = Pick<Page['items'][number], 'kind' | 'name'>;
-
-const WORDS = {
-  title: 'Trash',
-  lead: 'What was deleted in the last 30 days. Each can come back whole, with all that went with it.',
-  search: 'Search the trash',
-  button: 'Search',
-  list: 'Deleted',
-  found: (query: string) => `Found by “${query}”`,
-  nothing: (query: string) => `Nothing in the trash is found by “${query}”.`,
-  empty: 'The trash is empty.',
-  nameless: 'Without a name',
-  deleted: 'deleted',
-  until: 'gone for good',
-  restore: 'Restore',
-  forGood: 'Delete for good',
-  emptyAll: 'Empty the trash',
-};
-
-const KINDS: Record<Deleted['kind'], string> = {
-  contact: 'Contact',
-  note: 'Note',
-  reminder: 'Reminder',
-  group: 'Group',
-  tag: 'Tag',
-  custom_field: 'Custom field',
-  view: 'View',
-  favorite: 'Favorite',
-  share_link: 'Share link',
-  email: 'E-mail address',
-  phone: 'Phone number',
-  address: 'Address',
-};
-
-const DONE = {
-  restored: 'It is back.',
-  dropped: 'It is gone for good.',
-  emptied: 'The trash is empty.',
-};
 
 interface Trash {
   person: Person;
@@ -117,7 +80,7 @@ function Item({
       <div class="about">
         <strong dir="auto">{shown}</strong>
         <p class="quiet small">
-          {KINDS[kind]}
+          {WORDS.kinds[kind]}
           {' · '}
           {WORDS.deleted} <Time at={deleted_at} zone={zone} exact />
           {' · '}
@@ -138,54 +101,42 @@ function Item({
   );
 }
 
-/** The address may say anything: only what is known is told. */
+/** The message for a `done` query parameter. Unknown values show nothing. */
 export function trashMessage({ done = '', contact }: Record<string, string>): Message | undefined {
-  if (!Object.hasOwn(DONE, done)) return undefined;
-  const text = DONE[done as keyof typeof DONE];
+  if (!Object.hasOwn(WORDS.done, done)) return undefined;
+  const text = WORDS.done[done as keyof typeof WORDS.done];
   if (done !== 'restored' || !contact) return { kind: 'success', text };
   return {
     kind: 'success',
     text: (
       <>
-        {text} <a href={personPath(contact)}>{ASK_WORDS.look}</a>
+        {text} <a href={personPath(contact)}>{WORDS.look}</a>
       </>
     ),
   };
 }
 
-const ASK_WORDS = {
-  look: 'To the contact',
-  one: 'Delete it for good?',
-  all: 'Empty the trash?',
-  text: 'Nobody can bring it back after that.',
-  textOfAll:
-    'All that is in the trash now goes for good, also what is not on the page you came from. Nobody can bring it back after that.',
-  yes: 'Delete for good',
-  yesAll: 'Empty the trash',
-  no: 'Keep it',
-};
-
 interface Ask {
   person: Person;
-  /** One thing; without it all that was deleted until a time. */
+  /** One item, or all items deleted until a time. */
   of: { id: string; deleted: Deleted } | { until: string };
 }
 
-/** Asks before something goes for good: there is no undo. */
+/** Asks before an item is deleted forever. */
 export function askPage({ person, of }: Ask): PageContent {
   const one = 'deleted' in of ? of : undefined;
   return settingsPage({
     person,
     here: '/trash',
-    title: one ? ASK_WORDS.one : ASK_WORDS.all,
+    title: one ? WORDS.ask.one : WORDS.ask.all,
     children: (
       <section class="card">
         {one && (
           <p>
-            {KINDS[one.deleted.kind]}: <bdi class="who">{one.deleted.name || WORDS.nameless}</bdi>
+            {WORDS.kinds[one.deleted.kind]}: <bdi class="who">{one.deleted.name || WORDS.nameless}</bdi>
           </p>
         )}
-        <p>{one ? ASK_WORDS.text : ASK_WORDS.textOfAll}</p>
+        <p>{one ? WORDS.ask.text : WORDS.ask.textOfAll}</p>
         <form
           class="actions"
           method="post"
@@ -194,10 +145,10 @@ export function askPage({ person, of }: Ask): PageContent {
           <KeyField />
           {'until' in of && <input type="hidden" name="until" value={of.until} />}
           <button class="danger" type="submit">
-            {one ? ASK_WORDS.yes : ASK_WORDS.yesAll}
+            {one ? WORDS.ask.yes : WORDS.ask.yesAll}
           </button>
           <a class="button" href="/trash">
-            {ASK_WORDS.no}
+            {WORDS.ask.no}
           </a>
         </form>
       </section>
