@@ -70,7 +70,7 @@ describe.runIf(chromiumPath)('a search as the user types', () => {
       [413, 'Too much data to send'],
       [429, 'wait a minute'],
       [502, 'kith can’t be reached'],
-      [403, 'That did not work'],
+      [403, 'That didn’t work'],
     ] as const) {
       await page.route('**/people?q=*', (route) =>
         route.fulfill({ status, contentType: 'text/html', body: '<div id="found">a proxy</div>' }),

@@ -83,10 +83,10 @@ describe.runIf(chromiumPath)('the settings', () => {
     database.all('update sessions set created_at = ? returning id', '2026-01-01T00:00:00.000Z');
     database.close();
     await page.getByRole('button', { name: 'Create key' }).click();
-    await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();
+    await page.getByRole('heading', { name: 'Confirm it’s you' }).waitFor();
     await page.locator('summary').click();
     expect(await findings(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Confirm with a passkey' }).click();
+    await page.getByRole('button', { name: 'Confirm with passkey' }).click();
     expect(await page.locator('#new-secret').textContent()).toMatch(/^kith_/);
     await page.getByRole('link', { name: 'Done' }).click();
     expect(await page.getByText('of a while ago').count()).toBe(2);

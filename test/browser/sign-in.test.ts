@@ -62,7 +62,7 @@ describe.runIf(chromiumPath)('in a browser', () => {
     await page.waitForURL('**/sign-in');
     await page.goto(`${origin}/account`);
     expect(page.url()).toBe(`${origin}/sign-in?to=%2Faccount`);
-    await press(page, 'Sign in with a passkey');
+    await press(page, 'Sign in with passkey');
     await page.waitForURL('**/account');
     expect(await page.getByText(`Signed in as ${user.email}`).count()).toBe(1);
     expect(complaints).toEqual([]);
@@ -76,7 +76,7 @@ describe.runIf(chromiumPath)('in a browser', () => {
     await makePasskey(page, 'Laptop');
     await press(page, 'Sign out');
     await page.goto(`${origin}/sign-in?${new URLSearchParams({ to: '/account/passkeys/new?to=/account' })}`);
-    await press(page, 'Sign in with a passkey');
+    await press(page, 'Sign in with passkey');
     await page.waitForURL('**/account/passkeys/new?to=/account');
   });
 
@@ -98,7 +98,7 @@ describe.runIf(chromiumPath)('in a browser', () => {
     // The device that signs in now has only the second one.
     await press(page, 'Sign out');
     await page.goto(`${origin}/account`);
-    await press(page, 'Sign in with a passkey');
+    await press(page, 'Sign in with passkey');
     await page.waitForURL('**/account');
     const second = page.locator('section[aria-labelledby=passkeys] li').nth(1);
     await second.getByText('Rename or remove').click();
@@ -113,7 +113,7 @@ describe.runIf(chromiumPath)('in a browser', () => {
       .getByText(/removed/i)
       .waitFor();
     await press(page, 'Sign out');
-    await press(page, 'Sign in with a passkey');
+    await press(page, 'Sign in with passkey');
     await expect.poll(() => page.getByRole('alert').textContent()).toContain('not known here');
     expect(new URL(page.url()).pathname).toBe('/sign-in');
     expect(complaints).toEqual([]);
@@ -126,7 +126,7 @@ describe.runIf(chromiumPath)('in a browser', () => {
     await page.addInitScript('delete window.PublicKeyCredential');
     await page.goto(`${origin}/sign-in`);
     expect(await page.getByRole('alert').textContent()).toContain('one-time link');
-    expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Sign in with passkey' }).isDisabled()).toBe(true);
   });
 
   test('signs out other browsers from one', async () => {
@@ -168,7 +168,7 @@ describe.runIf(chromiumPath)('in a browser', () => {
     const found: [string, string[]][] = [];
     const look = async (name: string) => found.push([name, await findings(page)]);
     await page.goto(`${origin}/sign-in`);
-    await page.getByText('No passkey yet').click();
+    await page.getByText('No passkey?').click();
     await look('sign-in');
     await page.goto(await linkOf(user));
     await look('link');

@@ -121,13 +121,13 @@ describe('consent', () => {
     const other = await registered(origin, { redirect_uris: ['https://evil.example/callback'] });
     const page = await browser.open(authorizationUrl(origin, other));
     expect(page.text).toContain('<b>evil.example</b>');
-    expect(page.text).toContain('nobody has checked it');
+    expect(page.text).toContain('kith has not verified this name');
     expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self' https://evil.example;");
     expect(page.headers.get('referrer-policy')).toBe('same-origin');
     const program = await registered(origin, { redirect_uris: ['http://127.0.0.1:7777/cb'] });
     expect((await browser.open(authorizationUrl(origin, program))).text).toContain(
-      'a program on this machine. Go on only if',
+      'a program on this computer. Continue only if',
     );
   });
 });

@@ -145,7 +145,7 @@ describe("an app's name", () => {
       logo_uri: 'https://evil.example/logo',
     });
     const page = await browser.open(authorizationUrl(origin, named));
-    expect(page.text).toContain(`<bdi>${shown}</bdi> asks to use your address book`);
+    expect(page.text).toContain(`<bdi>${shown}</bdi> wants to use your contacts`);
     expect(page.text).toContain(`<title>Let ${shown} in?`);
     expect(page.text).not.toContain('evil.example');
     await answering(browser, page);

@@ -89,7 +89,7 @@ describe('someone who signed in more than 15 minutes ago', () => {
     const form = typed(formIn((await browser.open('/settings/keys')).text, '/settings/keys'), { name: HOSTILE });
     const asked = await browser.send('/settings/keys', form);
     expect([asked.status, keysOf(user)]).toEqual([403, expect.not.arrayContaining([HOSTILE])]);
-    expect(asked.text).toContain('Confirm with a passkey');
+    expect(asked.text).toContain('Confirm with passkey');
     expect(asked.text).not.toMatch(/<img src=x|<script>alert/);
     // Sending it again is not enough.
     const kept = formIn(asked.text, '/settings/keys');
@@ -135,7 +135,7 @@ describe('someone who signed in more than 15 minutes ago', () => {
     ] as [string, [string, string][]][]) {
       const asked = await browser.send(path, fields);
       expect([path, asked.status]).toEqual([path, 403]);
-      expect(asked.text).toContain('Confirm that it is you');
+      expect(asked.text).toContain('Confirm it’s you');
       expect(asked.text).not.toContain('Kept to herself');
     }
     expect(database.all('select id from passkeys where user_id = ?', user.id)).toHaveLength(1);
@@ -163,7 +163,7 @@ describe('someone who signed in more than 15 minutes ago', () => {
     const form: [string, string][] = [...formIn(page.text, path), ['answer', 'allow']];
     const asked = await browser.send(path, form);
     expect(asked.status).toBe(403);
-    expect(asked.text).toContain('Confirm that it is you');
+    expect(asked.text).toContain('Confirm it’s you');
     // The browser applies the form policy to the redirect that follows.
     expect(asked.headers.get('content-security-policy')).toContain("form-action 'self' http://127.0.0.1:9;");
     const kept = formIn(asked.text, path);

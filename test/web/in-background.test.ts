@@ -38,7 +38,7 @@ describe('a script', () => {
   test('gets an error for a missing record or an invalid key', async () => {
     const gone = await visitor.post('/people/nobody/archive', {}, BY_SCRIPT);
     expect(gone.status).toBeGreaterThanOrEqual(400);
-    expect(JSON.parse(gone.text)).toEqual({ error: expect.stringMatching(/^That did not work\. \w+/) });
+    expect(JSON.parse(gone.text)).toEqual({ error: expect.stringMatching(/^That didn’t work\. \w+/) });
     const nothing = await visitor.get('/people/a/b/c', BY_SCRIPT);
     expect(nothing.status).toBe(404);
     expect(JSON.parse(nothing.text)).toEqual({ error: expect.stringMatching(/^There is nothing here\. /) });

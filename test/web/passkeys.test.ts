@@ -101,7 +101,7 @@ describe('a passkey', () => {
     await browser.post(`/account/passkeys/${first!.id}/remove`, {}, { headers: HOST });
     const refused = await signIn(visitor(), device.use(await toSignIn(visitor())));
     expect(refused).toMatchObject({ status: 400, cookies: [] });
-    expect(refused.body.error).toContain('not known here');
+    expect(refused.body.error).toContain('Unknown passkey');
     expect((await signIn(visitor(), second.use(await toSignIn(visitor())))).status).toBe(200);
   });
 

@@ -289,7 +289,7 @@ test('lists connected assistants, and lets only their user disconnect them', asy
   });
   const page = await browser.get('/settings/assistants');
   expect(page.text).toContain('&lt;i&gt;Claude&lt;/i&gt;');
-  expect(page.text).toContain('See your people · Delete and merge');
+  expect(page.text).toContain('Read · Delete and merge');
   expect((await other.get('/settings/assistants')).text).not.toContain('&lt;i&gt;Claude');
   const path = /action="(\/settings\/assistants\/[^"]+)"/.exec(page.text)![1]!;
   expect((await other.post(path)).status).toBe(404);

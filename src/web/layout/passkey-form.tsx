@@ -1,26 +1,18 @@
 import type { PropsWithChildren } from 'hono/jsx';
-
-const WORDS = {
-  without: 'This browser has no passkeys. Use a newer one, or a one-time link.',
-  stopped: 'That was not finished. Try again when you are ready.',
-  known: 'This device has a passkey of your account already.',
-  domain: 'Passkeys do not work under this address: they need https and a name, not a number.',
-  failed: 'That did not work. Try again, or load the page anew.',
-  noScript: 'Passkeys need JavaScript, which is off in this browser. A one-time link works without it.',
-};
+import { PASSKEY_FORM as WORDS } from '../words/sign-in.ts';
 
 interface PasskeyFormProps {
   kind: 'sign-in' | 'add';
-  /** Takes what the browser gives. */
+  /** Path that receives the passkey. */
   action: string;
-  /** Where the question to the browser comes from. */
+  /** Path of the options for the browser. */
   options: string;
   button: string;
-  /** A form that waits for it names it by this. */
+  /** Named by a form that waits for this one. */
   id?: string;
 }
 
-/** A button that asks the browser for a passkey: src/web/client/passkeys.ts does the work. */
+/** A button that asks the browser for a passkey: see src/web/client/passkeys.ts. */
 export const PasskeyForm = ({ kind, action, options, button, id, children }: PropsWithChildren<PasskeyFormProps>) => (
   <form
     class="question"

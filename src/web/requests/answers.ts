@@ -1,8 +1,7 @@
 import { derivedKey } from '../../client/derived-key.ts';
-import type { PasskeyError } from '../../contract/sign-in.ts';
 import { KithError } from '../../shared/error.ts';
 
-/** The answer to a form that worked: the browser gets the next page. */
+/** Redirects to the next page after a successful form. */
 export const seeOther = (to: string, ...cookies: string[]): Response =>
   new Response(null, {
     status: 303,
@@ -15,13 +14,6 @@ export const seeOther = (to: string, ...cookies: string[]): Response =>
 
 /** A value of JSON that should be a text. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-/** What a person reads below the button that asked for a passkey. */
-export const PASSKEY_TROUBLES: Record<PasskeyError, string> = {
-  late: 'That took too long, or was done already. Try again.',
-  unknown: 'This passkey is not known here; it may have been removed. Use another, or a one-time link.',
-  wrong: 'This passkey was refused. Use another, or a one-time link.',
-};
 
 /** A refusal in its own words; every other error is not one to show. */
 export function inWords(error: unknown): string {

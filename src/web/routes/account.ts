@@ -1,6 +1,6 @@
 import { TROUBLES } from '../pages/errors/error-page.tsx';
 import { accountPage, type Done, newPasskeyPage } from '../pages/settings/account.tsx';
-import { PASSKEY_TROUBLES, seeOther, textOf } from '../requests/answers.ts';
+import { seeOther, textOf } from '../requests/answers.ts';
 import { forPerson, type Sent } from '../requests/for-person.ts';
 import type { Frame, PageContext, Pages } from '../requests/frame.ts';
 import { ifThere } from '../requests/if-there.ts';
@@ -9,6 +9,7 @@ import { jsonOf } from '../requests/read-body.ts';
 import { confirmingPage } from '../requests/reauthentication.ts';
 import { safePath } from '../requests/safe-path.ts';
 import type { SignedIn } from '../services/services.ts';
+import { PASSKEY_ERRORS } from '../words/sign-in.ts';
 
 const ACCOUNT = '/account';
 
@@ -50,7 +51,7 @@ export function addAccount(app: Pages, frame: Frame): void {
       const body = await jsonOf(context.req.raw);
       if (!body) return refuse(context, 400, TROUBLES.badInput);
       const trouble = await passkeys.add(person, body.response, textOf(body.name), context.env.visitor);
-      if (trouble) return Response.json({ error: PASSKEY_TROUBLES[trouble] }, { status: 400 });
+      if (trouble) return Response.json({ error: PASSKEY_ERRORS[trouble] }, { status: 400 });
       const to = safePath(textOf(body.to), ACCOUNT);
       return Response.json({ to: to === ACCOUNT ? doneAt('passkey-added') : to });
     }),

@@ -1,11 +1,12 @@
 import { KithError } from '../../shared/error.ts';
 import { TROUBLES } from '../pages/errors/error-page.tsx';
 import { linkPage, signInPage } from '../pages/sign-in/sign-in.tsx';
-import { PASSKEY_TROUBLES, seeOther, textOf } from '../requests/answers.ts';
+import { seeOther, textOf } from '../requests/answers.ts';
 import type { Frame, PageContext, Pages } from '../requests/frame.ts';
 import { formOf, jsonOf } from '../requests/read-body.ts';
 import { safePath } from '../requests/safe-path.ts';
 import { noCookie, sessionCookie } from '../requests/session-cookie.ts';
+import { PASSKEY_ERRORS } from '../words/sign-in.ts';
 import { newPasskeyPath } from './account.ts';
 
 /** Where somebody goes on to who came for nothing else. */
@@ -48,7 +49,7 @@ export function addSignIn(app: Pages, frame: Frame): void {
     const body = await jsonOf(context.req.raw);
     if (!body) return refuse(context, 400, TROUBLES.badInput);
     const signedIn = await passkeys.signIn(body.response, context.env.visitor);
-    if (typeof signedIn === 'string') return Response.json({ error: PASSKEY_TROUBLES[signedIn] }, { status: 400 });
+    if (typeof signedIn === 'string') return Response.json({ error: PASSKEY_ERRORS[signedIn] }, { status: 400 });
     await endPresent(context);
     const headers = { 'Set-Cookie': sessionCookie(origin, signedIn.token), 'Cache-Control': 'no-store' };
     return Response.json({ to: safePath(textOf(body.to), AFTER_SIGN_IN) }, { headers });

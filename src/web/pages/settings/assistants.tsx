@@ -7,7 +7,7 @@ import type { Person } from '../../services/services.ts';
 import type { Command } from '../../services/settings.ts';
 import { ASSISTANT_SETTINGS as WORDS } from '../../words/access.ts';
 import { ASSISTANTS, type Assistant, type Way } from '../../words/assistants.ts';
-import { SCOPE_WORDS } from '../sign-in/consent.tsx';
+import { SCOPE_WORDS } from '../../words/consent.ts';
 import { AccessRow } from './access-row.tsx';
 import { doneMessage, settingsPage } from './settings-frame.tsx';
 

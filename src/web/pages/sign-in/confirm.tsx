@@ -1,26 +1,15 @@
 import type { PageContent } from '../../layout/page.tsx';
 import { PasskeyForm } from '../../layout/passkey-form.tsx';
 import type { Person } from '../../services/services.ts';
+import { CONFIRM as WORDS } from '../../words/sign-in.ts';
 
-const WORDS = {
-  title: 'Confirm that it is you',
-  lead: 'What you want to do would help somebody who found your browser open, and you signed in more than 15 minutes ago. Nothing is done yet, and nothing is lost.',
-  button: 'Confirm with a passkey',
-  other: 'Without a passkey, or in another way',
-  none: 'You have no passkey yet, so confirm with a new one-time link. In a shell on the machine that kith runs on, this prints one; open it in this browser:',
-  lost: 'In a shell on the machine that kith runs on, this prints a one-time link; open it in this browser:',
-  ask: 'If somebody else runs kith for you, ask them for it.',
-  provider: (host: string) => `Sign in with ${host}, in a new window`,
-  goOn: 'I have confirmed: go on',
-};
-
-/** Where somebody goes on: to a page, or by a form that they sent. */
+/** The next step: a page, or the form that the user sent. */
 export type ConfirmedThen = { to: string } | { action: string; fields: URLSearchParams };
 
 interface Confirm {
   person: Person;
   hasPasskey: boolean;
-  /** The host of an OpenID provider that may be used. */
+  /** The host of the OpenID provider, if any. */
   provider: string | undefined;
   linkCommand: string;
   then: ConfirmedThen;
@@ -33,7 +22,6 @@ export function confirmPage({ person, hasPasskey, provider, linkCommand, then }:
     <>
       <p class="quiet">{hasPasskey ? WORDS.lost : WORDS.none}</p>
       <code class="command">{linkCommand}</code>
-      <p class="quiet">{WORDS.ask}</p>
       {provider !== undefined && (
         <p>
           <a

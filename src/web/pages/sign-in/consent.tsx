@@ -1,36 +1,9 @@
-import type { Scope } from '../../../contract/scopes.ts';
 import type { ConsentRequest } from '../../../contract/sign-in.ts';
 import type { PageContent } from '../../layout/page.tsx';
 import type { Person } from '../../services/services.ts';
+import { SCOPE_WORDS, CONSENT as WORDS } from '../../words/consent.ts';
 
-/** What each scope means to a person. */
-export const SCOPE_WORDS: Record<Scope, { title: string; text: string }> = {
-  'kith:read': { title: 'See your people', text: 'contacts, notes, reminders, groups, tags and favorites' },
-  'kith:write': { title: 'Add and change', text: 'contacts, notes, reminders and the rest' },
-  'kith:delete': { title: 'Delete and merge', text: 'what is deleted goes to the trash, and a merge can be undone' },
-  'kith:agenda': {
-    title: 'Use your mail and calendars',
-    text: 'read e-mails and events; with the above, change events',
-  },
-};
-
-const WORDS = {
-  title: (name: string) => `Let ${name} in?`,
-  wants: 'asks to use your address book',
-  nobodyChecked: 'That is what it calls itself; nobody has checked it.',
-  documentHost: 'It is known by a document at',
-  sentTo: 'You will be sent back to',
-  thisMachine: 'a program on this machine. Go on only if you have just started this from a program of yours.',
-  program: 'a program on this machine that opens such links. Go on only if you have just started this from it.',
-  may: 'It may',
-  always: 'always',
-  as: 'You are signed in as',
-  allow: 'Allow',
-  deny: 'Do not allow',
-  later: 'You can end this at any time in the settings, under Assistants.',
-};
-
-/** Asks whether to let a host in, and how far (the MCP specification, Security: consent names host and destination). */
+/** Asks whether an app may connect. The MCP specification requires the names of the app and of the redirect host. */
 export const consentPage = (
   { name, documentHost, sentTo, isLocal, leadsTo, scopes }: ConsentRequest,
   { uid, person: { id, email } }: { uid: string; person: Person },

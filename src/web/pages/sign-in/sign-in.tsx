@@ -1,19 +1,9 @@
 import type { PageContent } from '../../layout/page.tsx';
 import { PasskeyForm } from '../../layout/passkey-form.tsx';
 import type { Person } from '../../services/services.ts';
+import { SIGN_IN_LINK as LINK_WORDS, SIGN_IN as WORDS } from '../../words/sign-in.ts';
 
-const WORDS = {
-  title: 'Sign in',
-  lead: 'Your address book, with a passkey: a fingerprint, a face, or the PIN of this device.',
-  button: 'Sign in with a passkey',
-  provider: 'Sign in with',
-  without: 'No passkey yet, or lost it?',
-  shell: 'In a shell on the machine that kith runs on, make a one-time link, and open it in this browser:',
-  goOn: 'I have opened the link: go on',
-  ask: 'If somebody else runs kith for you, ask them for a link.',
-};
-
-/** Where somebody signs in; `to` is where they go on to, `provider` the host of an OpenID provider that may be used. */
+/** The sign-in page. `to`: the next page; `provider`: the host of the OpenID provider, if any. */
 export const signInPage = (to: string, provider: string | undefined): PageContent => ({
   title: WORDS.title,
   width: 'narrow',
@@ -28,7 +18,7 @@ export const signInPage = (to: string, provider: string | undefined): PageConten
       </PasskeyForm>
       {provider !== undefined && (
         <a class="button wide" href={`/sign-in/openid?${new URLSearchParams({ to })}`}>
-          {WORDS.provider} {provider}
+          {WORDS.provider(provider)}
         </a>
       )}
       <details>
@@ -37,7 +27,6 @@ export const signInPage = (to: string, provider: string | undefined): PageConten
         <p>
           <code class="command">kith user link EMAIL</code>
         </p>
-        <p class="quiet">{WORDS.ask}</p>
         <p>
           <a class="button" href={`/sign-in?${new URLSearchParams({ to })}`}>
             {WORDS.goOn}
@@ -48,15 +37,7 @@ export const signInPage = (to: string, provider: string | undefined): PageConten
   ),
 });
 
-const LINK_WORDS = {
-  title: 'Sign in to kith',
-  as: 'This link signs this browser in as',
-  button: 'Sign in',
-  once: 'The link works once. If you did not ask for it, close this page.',
-  instead: (email: string) => `${email} is signed in here now, and will be signed out.`,
-};
-
-/** Asks whether to use a one-time link. A look at it uses nothing up: mail scanners and chats open links too. */
+/** Asks before using a one-time link, because mail scanners and chat programs open links too. */
 export const linkPage = (
   { email, name }: Person,
   { token, to, present }: { token: string; to: string; present: Person | undefined },
