@@ -83,10 +83,10 @@ test('completes or moves a reminder in place, and reports it', async () => {
     ['key', keyIn(page.text, `/reminders/${id}/snooze`)],
     ['days', '1'],
   ]);
-  expect(later.text).toContain('Reminder moved');
+  expect(later.text).toContain('<bdi>Call Grace</bdi>: moved to ');
   expect(dataOf(await ada.get(`/v2/reminders/${id}`)).reminder.due_at_date > day).toBe(true);
   const done = await browser.send(`/reminders/${id}/done`, [['key', keyIn(later.text, `/reminders/${id}/done`)]]);
-  expect(done.text).toContain('Reminder done');
+  expect(done.text).toContain('Done: <bdi>Call Grace</bdi>');
   expect(dataOf(await ada.get(`/v2/reminders/${id}`)).reminder.is_complete).toBe(true);
 });
 

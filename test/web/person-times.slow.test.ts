@@ -230,8 +230,8 @@ describe('Today', () => {
     const eve = await service.user(undefined, 'Europe/Berlin');
     const own = await signedIn(service, eve.email);
     const empty = await own.open('/today');
-    expect(empty.text).toContain('Nothing is waiting');
-    for (const path of ['/import', '/settings/accounts']) expect(empty.text).toContain(`href="${path}"`);
+    expect(empty.text).toContain('No people yet.');
+    for (const path of ['/import', '/new']) expect(empty.text).toContain(`href="${path}"`);
     expect(empty.text).not.toContain('kith connect');
     const contact = await makeContact(eve, {
       full_name: 'Waiting',
@@ -239,15 +239,19 @@ describe('Today', () => {
       last_seen_at: '2026-01-01T08:00:00Z',
     });
     const path = pathOf(contact);
-    const waits = async () => (await own.open('/today')).text.includes('Waiting');
-    for (const action of ['rhythm/later', 'rhythm/never', 'notes']) {
+    const waits = async () => (await own.open('/today')).text.includes(`id=${contact.id}&amp;`);
+    const later = `${path}/rhythm/later`;
+    for (const [from, action, values] of [
+      ['/today', later, { days: '7' }],
+      ['/today', later, { days: 'never' }],
+      [`/new?id=${contact.id}&back=/today`, '/log', { note: 'Had lunch' }],
+    ] as const) {
       const before = await getContact(eve, contact.id);
-      const values: Record<string, string> = action === 'notes' ? { note: 'Had lunch' } : {};
-      const done = await press(own, '/today', `${path}/${action}`, values);
+      const done = await press(own, from, action, values);
       expect([done.url.pathname, await waits()], action).toEqual(['/today', false]);
+      expect(done.text).toContain('<bdi>Waiting</bdi>');
       const back = await undo(own, done);
       expect(back.url.pathname).toBe('/today');
-      if (action === 'notes') continue;
       expect([await waits(), (await getContact(eve, contact.id)).next_reminder_at]).toEqual([
         true,
         before.next_reminder_at,

@@ -64,13 +64,16 @@ const isTypedInto = (element: HTMLElement): boolean =>
 const STEPS: Record<string, number> = { j: 1, k: -1 };
 
 function rowKey(page: Document, event: KeyboardEvent): void {
-  const rows = [...page.querySelectorAll<HTMLElement>('.people > li:has([name=id])')];
+  const rows = [...page.querySelectorAll<HTMLElement>('.people > li:has([name=id]), [data-rows] > li')];
   const here = rows.findIndex((row) => row.contains(page.activeElement));
+  // A row's own key does what its link or button does.
+  const own = rows[here]?.querySelector<HTMLElement>(`[data-row-key="${CSS.escape(event.key)}"]`);
   const step = STEPS[event.key];
   const to = step === undefined ? undefined : rows[here < 0 ? 0 : here + step];
   const box = event.key === 'x' ? rows[here]?.querySelector<HTMLElement>('[name=id]') : undefined;
-  if (!to && !box) return;
+  if (!to && !box && !own) return;
   event.preventDefault();
-  to?.querySelector('a')?.focus();
+  own?.click();
+  to?.querySelector<HTMLElement>('a, button')?.focus();
   box?.click();
 }

@@ -1,14 +1,17 @@
 import 'htmx.org';
+import { composer } from './composer.ts';
 import { copyButtons } from './copy.ts';
 import { dropForm } from './drop.ts';
 import { installable } from './install.ts';
 import { pageKeys } from './keys.ts';
+import { menus } from './menus.ts';
 import { palette } from './palette.ts';
 import { passkeyButtons } from './passkeys.ts';
 import { rowFocus } from './row-focus.ts';
 import { selection } from './selection.ts';
 import { offerTimeZone } from './time-zone.ts';
 import { toast } from './toast.ts';
+import { today } from './today.ts';
 import { keepUnsent, tellTroubles } from './trouble.ts';
 
 // The script of every page. Pages work without it, except for passkeys, the palette and changes in place.
@@ -25,3 +28,6 @@ offerTimeZone(document);
 selection(document);
 rowFocus(document);
 toast(document);
+today(document);
+menus(document);
+composer(document);

@@ -24,7 +24,8 @@ export function tellTroubles(page: Document): void {
     untell(sourceElement);
     const type = raw.headers.get('content-type') ?? '';
     // A row that the server refuses to change stays where it is.
-    const isShown = raw.ok || (SHOWN.includes(raw.status) && !swap?.startsWith('delete'));
+    const isKept = swap?.startsWith('delete') && !sourceElement.hasAttribute(`hx-status:${raw.status}`);
+    const isShown = raw.ok || (SHOWN.includes(raw.status) && !isKept);
     const isForm = sourceElement instanceof HTMLFormElement;
     // Its refusal is another page, with conflicts to resolve. Sent again, it takes effect once.
     if (isForm && !raw.ok && isShown && sourceElement.dataset.wholePage !== undefined) {

@@ -1,9 +1,9 @@
 import type { Child } from 'hono/jsx';
 import { contactTitle } from '../../client/contact-names.ts';
 import type { Contact } from '../edit/contact-values.ts';
-import { DONE, UNDO } from '../words/done.ts';
+import { DONE, type Logged, UNDO } from '../words/done.ts';
 import type { Message } from './page.tsx';
-import { DayOf, NAMELESS, OneButton } from './parts.tsx';
+import { Day, DayOf, NAMELESS, OneButton } from './parts.tsx';
 
 type Query = Record<string, string>;
 
@@ -22,11 +22,15 @@ export interface MessageAbout {
 /** For messages about a contact. */
 export const aboutPerson = (contact: Contact, zone: string): MessageAbout => ({
   name: contactTitle(contact) ?? NAMELESS,
-  next: contact.next_reminder_at && <DayOf at={contact.next_reminder_at} zone={zone} />,
+  next: contact.next_reminder_at && !contact.never_keep_in_touch && <DayOf at={contact.next_reminder_at} zone={zone} />,
 });
+
+const LOGGED = ['of', 'others', 'note', 'reminder', 'due'];
 
 /** The form that undoes each change: its path, with ids from the address, and the query parameters that it sends. */
 const UNDO_FORMS: Partial<Record<DoneName, Undo>> = {
+  logged: { to: '/log/undo', sends: [...LOGGED, 'was'] },
+  unlogged: { to: '/log/restore', sends: LOGGED },
   noted: { to: '/people/:of/notes/:note/delete' },
   'note-deleted': { to: '/people/:of/notes/:note/restore' },
   untagged: { to: '/people/:of/tags/:tag/back' },
@@ -57,7 +61,7 @@ export function doneAt(page: string, done: DoneName, fields: Record<string, stri
 export function messageOf(query: Query, back: string, about?: MessageAbout): Message | undefined {
   const { done = '' } = query;
   if (!Object.hasOwn(DONE, done)) return undefined;
-  const text = DONE[done as DoneName](about && <bdi>{about.name}</bdi>, about?.next);
+  const text = DONE[done as DoneName](about && <bdi>{about.name}</bdi>, about?.next, loggedIn(query));
   const undo = UNDO_FORMS[done as DoneName];
   const action = undo && filled(undo.to, query);
   if (!undo || !action) return { kind: 'success', text: <span>{text}</span> };
@@ -75,6 +79,15 @@ export function messageOf(query: Query, back: string, about?: MessageAbout): Mes
     ),
   };
 }
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+const loggedIn = ({ note, reminder, others = '', due = '' }: Query): Logged => ({
+  isNote: Boolean(note),
+  isReminder: Boolean(reminder),
+  others: /^\d{1,3}$/.test(others) ? Number(others) : 0,
+  due: DAY.test(due) ? <Day day={due} /> : undefined,
+});
 
 /** Fills ids into a path; undefined if the address has anything else in their place. */
 function filled(path: string, query: Query): string | undefined {

@@ -25,14 +25,7 @@ export const DayOf = ({ at, zone }: { at: string; zone: string }) => <Day day={d
 
 /** The minute of a moment, without its day. */
 export const Clock = ({ at, zone }: { at: string; zone: string }) => (
-  <time datetime={at}>
-    {dateFormat({
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-      timeZone: zone,
-    }).format(new Date(at))}
-  </time>
+  <time datetime={at}>{dateFormat({ timeStyle: 'short', timeZone: zone }).format(new Date(at))}</time>
 );
 
 export { NAMELESS, personPath };

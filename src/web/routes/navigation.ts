@@ -3,9 +3,9 @@ import { dayIn } from '../../shared/zones.ts';
 import { messageOf } from '../layout/done.tsx';
 import { morePage } from '../pages/overview/more.tsx';
 import { type Counts, type Lists, navigationPage } from '../pages/overview/navigation-lists.tsx';
-import { newPage } from '../pages/overview/new.tsx';
 import { forPerson } from '../requests/for-person.ts';
 import type { Frame, Pages } from '../requests/frame.ts';
+import { readAbout } from '../requests/read-about.tsx';
 import { safePath } from '../requests/safe-path.ts';
 import type { Person } from '../services/services.ts';
 import { FRAME } from '../words/frame.ts';
@@ -30,14 +30,13 @@ export function addNavigation(app: Pages, frame: Frame): void {
     page(context, async ({ client, person }) => frame.show(morePage(person, await listsOf(client)))),
   );
 
-  app.get('/new', (context) => page(context, async ({ person }) => frame.show(newPage(person))));
-
   // A form that changes the page in place names this as the page to return to, so that only its message is rendered.
   app.get('/done', (context) =>
-    page(context, async () => {
+    page(context, async ({ client, person }) => {
       const shown = context.req.header('hx-current-url') ?? '';
       const { pathname = '/', search = '' } = URL.canParse(shown) ? new URL(shown) : {};
-      const message = messageOf(context.req.query(), safePath(pathname + search, '/'));
+      const about = await readAbout(client, person.time_zone, context.req.query());
+      const message = messageOf(context.req.query(), safePath(pathname + search, '/'), about);
       return frame.show({ title: FRAME.home, main: null, message });
     }),
   );

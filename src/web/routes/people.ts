@@ -6,6 +6,7 @@ import { morePage, peoplePage, UNREADABLE } from '../pages/people/people.tsx';
 import { type Choices, countsPage } from '../pages/people/people-filter.tsx';
 import type { PeopleShown } from '../pages/people/people-shown.ts';
 import { findPeople, namesIn, type View } from '../people/find.ts';
+import { readNewPerson } from '../people/new-person.ts';
 import { filtersOf } from '../people/pairs.ts';
 import { chosen, EVERYBODY, pathOf, readSearch, type Search, searchOfView } from '../people/search.ts';
 import { isTyped, readTyped } from '../people/typed.ts';
@@ -76,7 +77,11 @@ export function addPeople(app: Pages, frame: Frame): void {
     form(context, async ({ fields, once, ...viewer }) => {
       const name = (fields.get('name') ?? '').trim();
       try {
-        const { data } = await viewer.client.call('create_contact', { full_name: name }, once);
+        const { data } = await viewer.client.call(
+          'create_contact',
+          name ? readNewPerson(fields) : { full_name: '' },
+          once,
+        );
         return seeOther(personPath(data.contact.id));
       } catch (error) {
         const refused = { form: 'add' as const, name, text: inWords(error) };

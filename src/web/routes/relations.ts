@@ -1,17 +1,14 @@
 import type { Client } from '../../client/client.ts';
-import { contactTitle } from '../../client/contact-names.ts';
 import { badRequest, notFound } from '../../shared/error.ts';
-import { fold } from '../../shared/text/fold.ts';
-import { matchesPrefixes } from '../../shared/text/matches-prefixes.ts';
 import type { Contact } from '../edit/contact-values.ts';
 import { asTyped } from '../edit/merge.ts';
 import { chooseRelatedPage } from '../pages/person/choose-related.tsx';
+import { peopleFound, peopleNamed } from '../people/named.ts';
 import { relationsIn } from '../people/read-person.ts';
 import { forPerson, type Sent } from '../requests/for-person.ts';
 import type { Frame, Pages } from '../requests/frame.ts';
 import { notChangedMeanwhile, partForms } from './person-part.ts';
 
-const OFFERED = 20;
 const MOST_TYPED = 500;
 const NOBODY = 'Nobody is found by this. Add them to your people first.';
 const TWICE = 'These two are related in two ways already: change one of them.';
@@ -89,22 +86,12 @@ const placeIn = (fields: URLSearchParams) => ({
 type Place = ReturnType<typeof placeIn>;
 type Roles = ReturnType<typeof rolesIn>;
 
-/** Those whom the words find, without the person of the page. */
-async function foundBy(client: Client, contactId: string, name: string): Promise<Contact[]> {
-  if (name === '') return [];
-  const include = { contact_emails: true, contact_phone_numbers: true };
-  const { data } = await client.call('list_contacts', { searchQuery: name, take: OFFERED, include });
-  return data.contacts.filter(({ id }) => id !== contactId);
-}
+/** People whom the words find, without the person of the page. */
+const foundBy = async (client: Client, contactId: string, name: string): Promise<Contact[]> =>
+  (await peopleFound(client, name)).filter(({ id }) => id !== contactId);
 
-/** Who has the name, else who has its words, else who comes near: of these nobody is sure. */
-async function meantBy({ client }: Sent, contactId: string, name: string) {
-  const near = await foundBy(client, contactId, name);
-  const found = near.filter((one) => matchesPrefixes([contactTitle(one), one.company, one.job_title], name));
-  const whole = found.filter((one) => fold(contactTitle(one) ?? '') === fold(name));
-  if (whole.length > 0) return { found: whole, isSure: true };
-  return found.length > 0 ? { found, isSure: true } : { found: near, isSure: false };
-}
+const meantBy = ({ client }: Sent, contactId: string, name: string) =>
+  peopleNamed(client, name, ({ id }) => id !== contactId);
 
 /** A second relation of the same two leads the other way. */
 async function relate(

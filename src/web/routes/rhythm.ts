@@ -43,7 +43,8 @@ export function addRhythm(app: Pages, frame: Frame): void {
   part('rhythm/later', 'rhythm', AT, async ({ client, fields, once }, contactId) => {
     const before = await contactOf(client, contactId);
     const snooze_days = Math.min(Math.max(Number.parseInt(fields.get('days') ?? '', 10) || 1, 1), MOST_DAYS);
-    await client.call('update_contact', { contactId, snooze_days }, once);
+    const change = fields.get('days') === 'never' ? { never_keep_in_touch: true } : { snooze_days };
+    await client.call('update_contact', { contactId, ...change }, once);
     return undoOf(fields, before);
   });
 

@@ -1,6 +1,21 @@
 import type { Child } from 'hono/jsx';
 import { rich } from './rich.ts';
 
+/** What was logged about a person and others, and when its reminder is due. */
+export interface Logged {
+  isNote: boolean;
+  isReminder: boolean;
+  others: number;
+  due: Child;
+}
+
+const logged = (name: Child, { isNote, others, due }: Logged): Child => {
+  const more = others > 0 ? ` and ${others} ${others === 1 ? 'other' : 'others'}` : '';
+  const saved = isNote ? 'Note saved' : 'Reminder set';
+  const until = due ? (isNote ? rich` · reminder ${due}` : rich` · ${due}`) : '';
+  return name ? rich`${saved} for ${name}${more}${until}` : rich`${saved}${until}`;
+};
+
 /** Messages after a change. `name` is the person's name, if the page knows it. */
 export const DONE = {
   saved: (name?: Child) => (name ? rich`${name} saved` : 'Changes saved'),
@@ -8,6 +23,9 @@ export const DONE = {
   archived: (name?: Child) => (name ? rich`${name} archived and hidden from lists` : 'Archived and hidden from lists'),
   unarchived: (name?: Child) => (name ? rich`${name} unarchived` : 'Unarchived'),
   merged: (name?: Child) => (name ? rich`This contact was merged into ${name}` : 'This contact was merged'),
+  logged: (name?: Child, _?: Child, more?: Logged) => (more ? logged(name, more) : 'Note saved'),
+  unlogged: (_name?: Child, _?: Child, more?: Logged) =>
+    more?.isNote ? (more.isReminder ? 'Note and reminder deleted' : 'Note deleted') : 'Reminder deleted',
   noted: (name?: Child) => (name ? rich`Note saved for ${name}` : 'Note saved'),
   'note-deleted': (name?: Child) => (name ? rich`Note about ${name} moved to trash` : 'Note moved to trash'),
   untagged: (name?: Child) => (name ? rich`Tag removed from ${name}` : 'Tag removed'),
@@ -20,8 +38,9 @@ export const DONE = {
         : rich`${name}: no keep-in-touch reminder`
       : 'Keep in touch changed',
   photo: (name?: Child) => (name ? rich`Photo of ${name} changed` : 'Photo changed'),
-  'reminder-done': () => 'Reminder done. If it repeats, it is due again on its next day.',
-  'reminder-moved': () => 'Reminder moved',
+  'reminder-done': (name?: Child) =>
+    name ? rich`Done: ${name}` : 'Reminder done. If it repeats, it is due again on its next day.',
+  'reminder-moved': (name?: Child, next?: Child) => (name ? rich`${name}: moved to ${next}` : 'Reminder moved'),
   'reminder-saved': () => 'Reminder saved',
   'reminder-back': () => 'Reminder restored',
   'reminder-deleted': () => 'Reminder moved to trash',
@@ -29,6 +48,6 @@ export const DONE = {
   'tag-deleted': () => 'Tag deleted. Its people are kept.',
   'group-deleted': () => 'Group deleted. Its people are kept.',
   'time-zone': () => 'Time zone saved',
-} satisfies Record<string, (name?: Child, next?: Child) => Child>;
+} satisfies Record<string, (name?: Child, next?: Child, more?: Logged) => Child>;
 
 export const UNDO = 'Undo';
