@@ -107,6 +107,41 @@ describe.runIf(chromiumPath)('a person', () => {
     expect(await page.locator('#happened').textContent()).not.toContain('Written by keys');
   });
 
+  test('changes in place, without a page load', async () => {
+    await open();
+    let loads = 0;
+    const count = () => loads++;
+    page.on('load', count);
+    await page.locator('#note').fill('Saved in place');
+    await page.getByRole('button', { name: 'Save note' }).click();
+    await page.locator('#happened').getByText('Saved in place').waitFor();
+    expect(await page.locator('#note').inputValue()).toBe('');
+    await page.getByText('+ Add email').click();
+    await page.locator('[name="email.new0.email"]').fill('grace@example.org');
+    await page.locator('#part-about form:has([name="email.new0.email"]) button').click();
+    await page.getByRole('link', { name: 'grace@example.org' }).waitFor();
+    await page.locator('summary', { hasText: 'Add tag' }).click();
+    await page.getByLabel('Add tag').fill('admiral');
+    await page.keyboard.press('Enter');
+    await page.locator('#part-tags').getByText('admiral', { exact: true }).waitFor();
+    page.off('load', count);
+    expect(loads).toBe(0);
+    expect(await page.getByText('Saved in place').count()).toBe(1);
+    expect(complaints).toEqual([]);
+  });
+
+  test('shows both values if a fact that is edited in place has changed', async () => {
+    dataOf(await ada.call('PATCH', `/v2/contacts/${contact.id}`, { website: 'https://one.example.com' }));
+    await open();
+    const fact = page.locator('.facts > div', { hasText: 'Website' });
+    await fact.locator('summary').click();
+    dataOf(await ada.call('PATCH', `/v2/contacts/${contact.id}`, { website: 'https://two.example.com' }));
+    await fact.getByLabel('Website', { exact: true }).fill('https://three.example.com');
+    await fact.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: /^Edit Grace/ }).waitFor();
+    await page.getByText('https://two.example.com').first().waitFor();
+  });
+
   test('is drawn with related people, who can be reached by keyboard, the same each time at each width', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const places = async (width: number) => {
