@@ -5,7 +5,7 @@ import { addUser } from '../../src/identity/users/users.ts';
 import type { JobContext, JobHandler } from '../../src/server/jobs/job-context.ts';
 import { type JobRunner, startRunner } from '../../src/server/jobs/runner.ts';
 import { type Data, openData } from '../../src/service/data/open-data.ts';
-import { cancelJob, type Job, findJob, scheduleJob } from '../../src/service/jobs/jobs.ts';
+import { cancelJob, findJob, type Job, scheduleJob } from '../../src/service/jobs/jobs.ts';
 import { createService } from '../../src/service/service.ts';
 import { KithError } from '../../src/shared/error.ts';
 import { databaseUrl, TEST_SECRET } from '../support/engine.ts';

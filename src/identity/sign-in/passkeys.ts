@@ -34,12 +34,7 @@ export interface Person {
 
 export interface Passkeys {
   optionsToAdd(person: Person): Promise<PublicKeyCredentialCreationOptionsJSON>;
-  add(
-    person: Person,
-    response: unknown,
-    name: string,
-    address: string | undefined,
-  ): Promise<PasskeyError | undefined>;
+  add(person: Person, response: unknown, name: string, address: string | undefined): Promise<PasskeyError | undefined>;
   optionsToSignIn(): Promise<PublicKeyCredentialRequestOptionsJSON>;
   /** The token of a new session. */
   signIn(response: unknown, visitor: Visitor): Promise<{ token: string } | PasskeyError>;
