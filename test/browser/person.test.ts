@@ -237,7 +237,7 @@ describe.runIf(chromiumPath)('a person', () => {
     await look('undo');
     dataOf(await ada.call('PATCH', `/v2/contacts/${contact.id}`, { next_reminder_at: '2026-01-01T00:00:00Z' }));
     await page.goto(`${origin}/today`);
-    await page.getByText('Done, with a note').click();
+    await page.getByRole('link', { name: 'Log' }).first().click();
     await look('today');
     await open('/edit');
     for (const more of await page.locator('summary').all()) await more.click();

@@ -1,0 +1,132 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { originOf } from '../support/browser.ts';
+import { chromiumPath, findings, openChromium, signInOn, watchedPage } from '../support/chromium.ts';
+import { dataOf, type Json, makeContacts } from '../support/people.ts';
+import { type RunningService, startService, type User } from '../support/service.ts';
+import { countTask, taskTable } from '../support/task-count.ts';
+
+// Daily tasks in a browser: what they cost, and that they work in place.
+
+let service: RunningService;
+let browser: Browser;
+let origin: string;
+let ada: User;
+let people: Json[];
+let page: Page;
+let complaints: string[];
+
+beforeAll(async () => {
+  if (!chromiumPath) return;
+  [service, browser] = await Promise.all([startService(), openChromium()]);
+  origin = originOf(service);
+  ada = await service.user();
+  people = await makeContacts(
+    ada,
+    Array.from({ length: 12 }, (_, at) => ({
+      full_name: `Person ${'ABCDEFGHIJKL'[at]}`,
+      frequency: '7 days',
+      last_seen_at: new Date(Date.UTC(2025, 0, 1 + at)).toISOString(),
+      contact_phone_numbers: [{ phone_number: `+1 202 555 01${10 + at}` }],
+    })),
+  );
+  ({ page, complaints } = await watchedPage(browser));
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signInOn(page, service, ada);
+});
+afterAll(async () => {
+  if (!chromiumPath) return;
+  await browser.close();
+  await service.stop();
+  expect(service.log()).not.toContain('unexpected fault');
+  process.stdout.write(`\n${taskTable()}\n`);
+});
+
+const rows = () => page.locator('#part-reach li:visible');
+const names = () => rows().locator('.about a').allTextContents();
+const notesOf = async ({ id }: Json): Promise<Json[]> =>
+  dataOf(await ada.get(`/v2/timeline/notes?contactId=${id}`)).notes;
+const remindersOf = async ({ id }: Json): Promise<Json[]> =>
+  dataOf(await ada.get(`/v2/reminders?contactId=${id}`)).reminders;
+const called = (name: string): Json => people.find(({ full_name }) => full_name === name)!;
+
+describe.runIf(chromiumPath)('on Today', () => {
+  test('logs a call and sets a follow-up with three clicks and no load', async () => {
+    await page.goto(`${origin}/today`);
+    const [name = '', next = ''] = await names();
+    const count = await countTask(page, 'Log a call and set a follow-up', async () => {
+      await rows().first().getByRole('link', { name: 'Log' }).click();
+      await page.getByLabel('What happened?').fill('Talked about the garden');
+      await page.getByText('Call', { exact: true }).last().click();
+      await page.getByLabel('Remind me').focus();
+      await page.keyboard.press('ArrowDown');
+      await page.getByRole('button', { name: 'Save note' }).click();
+      await page.getByText(`Note saved for ${name} · reminder`).waitFor();
+    });
+    expect(count.loads).toBe(0);
+    expect(count.clicks).toBeLessThanOrEqual(3);
+    expect(await notesOf(called(name))).toMatchObject([{ note: 'Talked about the garden', meeting_type: 'call' }]);
+    expect(await remindersOf(called(name))).toHaveLength(1);
+    expect((await names())[0]).toBe(next);
+    expect(await page.evaluate('document.activeElement.textContent')).toBe(next);
+    expect(await page.locator('#reach-out').textContent()).toBe('Reach out · 7 of 11');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Note and reminder deleted').waitFor();
+    expect([await notesOf(called(name)), await remindersOf(called(name))]).toEqual([[], []]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('goes through people by keys in place: next row, log, snooze', async () => {
+    await page.goto(`${origin}/today`);
+    const [first = '', second = ''] = await names();
+    const count = await countTask(page, 'Go through Today (snooze one, log one)', async () => {
+      await page.keyboard.press('j');
+      await page.keyboard.press('s');
+      await page.getByText(`${first}: next reminder`).waitFor();
+      await page.keyboard.press('l');
+      await page.getByLabel('What happened?').waitFor();
+      await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('note');
+      await page.keyboard.type('Hi');
+      await page.keyboard.press('Control+Enter');
+      await page.getByText(`Note saved for ${second}`).waitFor();
+    });
+    expect([count.clicks, count.loads, count.scrolled]).toEqual([0, 0, 0]);
+    expect(await notesOf(called(second))).toHaveLength(1);
+    expect(complaints).toEqual([]);
+  });
+
+  test('does not refill a saved note after Back', async () => {
+    const [contact] = people;
+    await page.goto(`${origin}/new?id=${contact!.id}`);
+    await page.getByLabel('What happened?').fill('Saved once');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Note saved for').waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: /New note/ }).waitFor();
+    expect(await page.getByLabel('What happened?').inputValue()).toBe('');
+    const saved = (await notesOf(contact!)).filter(({ note }) => note === 'Saved once');
+    expect(saved).toHaveLength(1);
+  });
+
+  test('takes people by the first letters of their names', async () => {
+    await page.goto(`${origin}/new`);
+    await page.getByLabel('With').pressSequentially('person l');
+    await page.locator('#candidates label').first().waitFor();
+    await page.keyboard.press('Enter');
+    expect(await page.locator('.chosen label').textContent()).toContain('Person L');
+    await page.getByLabel('What happened?').fill('With L');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Note saved for').waitFor();
+    expect(await notesOf(called('Person L'))).toMatchObject([{ note: 'With L' }]);
+  });
+
+  test('has no axe findings with the form open', async () => {
+    for (const path of ['/today', '/new?with=person']) {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.goto(origin + path);
+      if (path === '/today') await rows().first().getByRole('link', { name: 'Log' }).click();
+      await page.getByLabel('What happened?').waitFor();
+      expect([path, await findings(page)]).toEqual([path, []]);
+    }
+  });
+});
