@@ -78,7 +78,7 @@ describe.runIf(chromiumPath)('the app', () => {
     expect(await findings(page)).toEqual([]);
     await page.context().setOffline(false);
     await page.getByRole('link', { name: 'Try again' }).click();
-    await page.getByText('Found by “hopper”').waitFor();
+    await page.getByText('Results for “hopper”').waitFor();
   });
 
   test('keeps a form that could not be sent as typed, and applies it once when it is sent again', async () => {
@@ -97,6 +97,20 @@ describe.runIf(chromiumPath)('the app', () => {
     await page.locator('.timeline').getByText('second line').waitFor();
     const { notes } = dataOf(await ada.get('/v2/timeline/notes'));
     expect(notes.map(({ note }: { note: string }) => note)).toEqual([text]);
+  });
+
+  test('returns to the form when going back to an answer that cannot be shown again', async () => {
+    // A page that answers a POST is in no cache.
+    await page.goto(`${origin}${person}`);
+    await page.evaluate(
+      `document.body.insertAdjacentHTML('beforeend', '<form id="refused" method="post" action="/people"></form>')`,
+    );
+    await page.evaluate(`document.querySelector('#refused').submit()`);
+    await page.getByRole('alert').waitFor();
+    await page.goto(`${origin}/today`);
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Grace Hopper' }).waitFor();
+    expect(await page.getByText('No connection').count()).toBe(0);
   });
 
   test('accepts no form from another site', async () => {

@@ -49,10 +49,10 @@ describe.runIf(chromiumPath)('in a browser', () => {
   test('finds people as the user types, and opens a person with one click', async () => {
     const { page, complaints } = await signedInPage();
     await page.goto(`${origin}/people`);
-    await page.getByLabel('Search by name').pressSequentially('hop');
+    await page.getByLabel('Search names').pressSequentially('hop');
     await page.waitForURL('**/people?q=hop');
-    await page.getByText('Found by “hop”').waitFor();
-    expect(await page.locator('section[aria-labelledby=people] a bdi').allTextContents()).toEqual(['Grace Hopper']);
+    await page.getByText('Results for “hop”').waitFor();
+    expect(await page.locator('#found .who bdi').allTextContents()).toEqual(['Grace Hopper']);
     await page.getByRole('link', { name: 'Grace Hopper' }).click();
     await page.waitForURL('**/people/*-*');
     expect(await page.locator('h1 bdi').textContent()).toBe('Grace Hopper');

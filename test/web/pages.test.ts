@@ -60,7 +60,7 @@ describe('a note', () => {
 });
 
 test('finds people by words, and adds them by name', async () => {
-  const page = await browser.open('/people');
+  const page = await browser.open('/people?q=Ada+Lovelace');
   const added = await browser.send('/people', [
     ['key', keyIn(page.text, '/people')],
     ['name', 'Ada Lovelace'],
@@ -70,7 +70,7 @@ test('finds people by words, and adds them by name', async () => {
   const found = await browser.open('/people?q=lovel');
   expect(found.text).toContain('>Ada Lovelace<');
   expect(found.text).not.toContain('Grace Hopper');
-  expect((await browser.open('/people?q=nobodyofthisname')).text).toContain('Nobody is found');
+  expect((await browser.open('/people?q=nobodyofthisname')).text).toContain('No results for');
 });
 
 test('completes or moves a reminder in place, and reports it', async () => {

@@ -39,14 +39,15 @@ async function dryRun(rows: Json[], choice: Record<string, string>, address = ''
   const list = formIn((await reader.open(`/people?${address}`)).text, CHANGE);
   const chosen = await reader.send(CHANGE, [...list, ...rows.map(({ id }): [string, string] => ['id', id]), ...more]);
   expect(chosen.status).toBe(200);
-  return reader.send(CHANGE, typed(formIn(chosen.text, CHANGE), choice));
+  // A short selection is previewed at a URL.
+  return reader.open(`${CHANGE}?${new URLSearchParams(typed(formIn(chosen.text, CHANGE), choice))}`);
 }
 const go = (page: Page) => reader.send(GO, formIn(page.text, GO));
 
 test('are tagged with a new tag after a preview, once however often it is sent, and untagged again', async () => {
   const name = CORPUS[4]!;
   const dry = await dryRun(people.slice(0, 3), { action: 'tag', tag: name });
-  expect(plain(dry.text)).toContain(`3 people would get the tag</strong> “<bdi>${name}</bdi>”. It is a new tag.`);
+  expect(plain(dry.text)).toContain(`Add new tag “<bdi>${name}</bdi>” to 3 people?`);
   for (const { full_name } of people.slice(0, 3)) expect(plain(dry.text)).toContain(full_name);
   expect(dataOf(await eve.get('/v2/tags')).tags).toEqual([]);
 
@@ -54,16 +55,16 @@ test('are tagged with a new tag after a preview, once however often it is sent, 
   const [done] = await Promise.all([reader.send(GO, form), reader.send(GO, form)]);
   const tags = async (): Promise<Json[]> => dataOf(await eve.get('/v2/tags')).tags;
   expect(await tags()).toMatchObject([{ name, _count: { tags_contacts: 3 } }]);
-  expect(done.text).toContain('3 people got the tag');
+  expect(done.text).toContain('Added tag');
 
   const again = await dryRun(people.slice(1, 5), { action: 'tag', tag: name.toUpperCase() });
-  expect(again.text).toContain('2 people would get the tag');
-  expect(again.text).toContain('2 people would stay as they are: they have it.');
+  expect(again.text).toContain('to 2 people?');
+  expect(again.text).toContain('Unchanged: 2 people already tagged.');
   const second = await go(again);
   expect((await tags())[0]._count.tags_contacts).toBe(5);
   // Only those who received the tag lose it again.
   const undone = await go(second);
-  expect(undone.text).toContain('Taken back');
+  expect(undone.text).toContain('Removed tag');
   expect((await tags())[0]._count.tags_contacts).toBe(3);
   await go(await dryRun(people.slice(0, 3), { action: 'untag', tag: name }));
   expect((await tags())[0]._count.tags_contacts).toBe(0);
@@ -79,8 +80,8 @@ test('are added to a group and removed', async () => {
 
 test('include everyone that a filter matches, not only selected rows', async () => {
   const dry = await dryRun([], { action: 'star' }, 'company=four', [['everyone', 'yes']]);
-  expect(dry.text).toContain('3 people would be starred');
-  expect(dry.text).toContain('1 person would stay as they are');
+  expect(dry.text).toContain('Star 3 people?');
+  expect(dry.text).toContain('Unchanged: 1 person already starred.');
   const done = await go(dry);
   expect(await starred()).toEqual([true, true, true, true, false, false]);
   expect(done.text).toContain('href="/people?company=four"');
@@ -114,19 +115,19 @@ test('are archived and unarchived, deleted and restored, and people deleted in b
   expect((await of(people[4].id)).is_archived).toBe(true);
   await go(await dryRun(people.slice(4), { action: 'unarchive' }, 'archived=yes'));
   expect((await of(people[4].id)).is_archived).toBe(false);
-  expect(archive.text).toContain('Archived: 2 people.');
+  expect(archive.text).toContain('Archived 2 people');
 
   const dry = await dryRun(people.slice(0, 2), { action: 'delete' });
-  expect(dry.text).toContain('2 people would be deleted');
+  expect(dry.text).toContain('Delete 2 people');
   await eve.call('DELETE', `/v2/contacts/${people[1].id}`);
   const deleted = await go(dry);
-  expect(deleted.text).toContain('1 person could not be changed');
+  expect(deleted.text).toContain('Skipped because they were deleted: 1 person.');
   expect((await eve.get(`/v2/contacts/${people[0].id}`)).status).toBe(404);
   const back = await go(deleted);
-  expect(back.text).toContain('Taken back');
+  expect(back.text).toContain('Restored 1 person');
   expect((await of(people[0].id)).full_name).toBe(people[0].full_name);
   const star = await dryRun(people.slice(0, 3), { action: 'star' });
-  expect(star.text).toContain('Not there any more: 1 person.');
+  expect(star.text).toContain('Skipped because they were deleted: 1 person.');
 });
 
 test('are changed in parts with accurate reports if one operation is too small', async () => {
@@ -137,14 +138,14 @@ test('are changed in parts with accurate reports if one operation is too small',
     Array.from({ length: 1_100 }, (_, index) => ({ full_name: `Person ${index}` })),
   );
   const dry = await dryRun([], { action: 'tag', tag: 'All' }, '', [['everyone', 'yes']]);
-  expect(dry.text).toContain('1,100 people would get the tag');
+  expect(dry.text).toContain('to 1,100 people?');
   expect(dry.text).toContain('and 1,000 people more');
   const first = await go(dry);
-  expect(first.text).toContain('500 of 1,100 are done.');
+  expect(first.text).toContain('500 of 1,100 done');
   const tagged = async (): Promise<number> => dataOf(await many.get('/v2/tags')).tags[0]._count.tags_contacts;
   expect(await tagged()).toBe(500);
   const last = await go(await go(first));
-  expect(last.text).toContain('1,100 people got the tag');
+  expect(last.text).toContain('to 1,100 people');
   expect(await tagged()).toBe(1_100);
   for (let page = last; page.text.includes(GO); ) page = await go(page);
   expect(await tagged()).toBe(0);
@@ -152,7 +153,7 @@ test('are changed in parts with accurate reports if one operation is too small',
 
 test('shows an error in place for an empty selection or an unknown tag', async () => {
   const none = await reader.send(CHANGE, [['starred', 'yes']]);
-  expect([none.status, none.text.includes('Nobody is selected.')]).toEqual([400, true]);
+  expect([none.status, none.text.includes('No one is selected.')]).toEqual([400, true]);
   const [first] = dataOf(await eve.get('/v2/contacts')).contacts;
   reader = await signedIn(service, eve.email);
   for (const [choice, field] of [

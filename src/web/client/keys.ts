@@ -64,7 +64,7 @@ const isTypedInto = (element: HTMLElement): boolean =>
 const STEPS: Record<string, number> = { j: 1, k: -1 };
 
 function rowKey(page: Document, event: KeyboardEvent): void {
-  const rows = [...page.querySelectorAll<HTMLElement>('.people > li:has([name=id]), [data-rows] > li')];
+  const rows = [...page.querySelectorAll<HTMLElement>('.people tr:has([name=id]), [data-rows] > li')];
   const here = rows.findIndex((row) => row.contains(page.activeElement));
   // A row's own key does what its link or button does.
   const own = rows[here]?.querySelector<HTMLElement>(`[data-row-key="${CSS.escape(event.key)}"]`);

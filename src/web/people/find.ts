@@ -1,8 +1,9 @@
 import type { Client } from '../../client/client.ts';
 import type { Operations } from '../../contract/operations.ts';
 import type { DataOf } from '../../contract/schema/operation.ts';
+import { append } from '../../shared/lists.ts';
 import { idsIn } from './pairs.ts';
-import { chosen, queryOf, type Search, SORTS } from './search.ts';
+import { chosen, orderOf, queryOf, type Search } from './search.ts';
 
 export type Found = DataOf<Operations['list_contacts']>;
 export type FoundContact = Found['contacts'][number];
@@ -11,7 +12,17 @@ export type View = DataOf<Operations['list_views']>['views'][number];
 export const PEOPLE_AT_ONCE = 50;
 
 /** What a row shows of a contact. E-mails and numbers are read only for those without a name: each takes as long as the rest. */
-const ROW = { full_name: true, company: true, job_title: true, last_seen_at: true, starred: true } as const;
+const ROW = {
+  full_name: true,
+  company: true,
+  job_title: true,
+  last_seen_at: true,
+  next_reminder_at: true,
+  starred: true,
+  image_url: true,
+  legacy_contact_addresses: true,
+  tags_contacts: true,
+} as const;
 
 /** A page of the people of a search. */
 export async function findPeople(
@@ -22,7 +33,7 @@ export async function findPeople(
   const { cursor, take = PEOPLE_AT_ONCE, select = ROW } = page;
   const query = queryOf(search);
   const { sort } = search;
-  const how = { sort, order: SORTS[sort], take, select, ...(cursor && { cursor }) };
+  const how = { sort, order: orderOf(search), take, select, ...(cursor && { cursor }) };
   const { data } = query.filter
     ? await client.call('filter_contacts', { where: query.filter, ...how })
     : await client.call('list_contacts', {
@@ -31,6 +42,42 @@ export async function findPeople(
         ...how,
       });
   return { ...data, contacts: await withDetails(client, data.contacts) };
+}
+
+const MAX_AT_ONCE = 200;
+/** The most rows of one page: more are loaded on the way down. */
+const MAX_ROWS = 2_000;
+
+/** The first rows of a search, for a list that had so many when it was left. */
+export async function findRows(client: Client, search: Search, rows: number): Promise<Found> {
+  const wanted = Math.min(Math.max(rows, PEOPLE_AT_ONCE), MAX_ROWS);
+  let found = await findPeople(client, search, { take: Math.min(wanted, MAX_AT_ONCE) });
+  const { contacts } = found;
+  while (found.pagination.nextCursor && contacts.length < wanted) {
+    const take = Math.min(wanted - contacts.length, MAX_AT_ONCE);
+    found = await findPeople(client, search, { cursor: found.pagination.nextCursor, take });
+    append(contacts, found.contacts);
+  }
+  return { ...found, contacts };
+}
+
+/** How many people a search finds; undefined for words without other conditions, which nothing counts. */
+export async function countPeople(client: Client, search: Search): Promise<number | undefined> {
+  const query = queryOf(search);
+  if (!query.filter && query.words !== '') return undefined;
+  const filter = query.filter ?? (search.archived ? { is_archived: true } : undefined);
+  return (await client.call('count_contacts', filter ? { where: filter } : {})).data.count;
+}
+
+const IN_NOTES = 5;
+export type NoteMatch = DataOf<Operations['search']>['results'][number];
+
+/** Notes, reminders, and tags that match the words of a search well. */
+export async function findInNotes(client: Client, words: string): Promise<NoteMatch[]> {
+  const query = words.trim();
+  if (query.length < 2) return [];
+  const { data } = await client.call('search', { query, kinds: ['note', 'reminder', 'tag'], take: IN_NOTES });
+  return data.warnings.includes('weak_match') ? [] : data.results.filter(({ trashed }) => !trashed);
 }
 
 async function withDetails(client: Client, contacts: FoundContact[]): Promise<FoundContact[]> {

@@ -15,6 +15,8 @@ export type Pair = [name: string, value: string];
 
 const LINKS = { tag: 'tags', group: 'groups' } as const;
 export const LINK_MODES = ['any', 'all', 'none'] as const;
+/** Months of a relative condition: longer ago than these, or never. It stays relative in a URL. */
+export const OLDER_MONTHS = [3, 6, 12] as const;
 /** How a time is asked for; `lte-or-never` is the one that needs an `or`. */
 export const TIME_HOWS = ['gte', 'lte', 'lte-or-never', 'never'] as const;
 
@@ -56,10 +58,29 @@ function filterOf(name: string, value: string): object | undefined {
     return { custom_fields: [{ id, operator, ...(text !== undefined && { value: text }) }] };
   }
   const [field = '', how = ''] = name.split('.');
-  if (!isOneOf(RANGE_FIELDS, field) || !isOneOf(TIME_HOWS, how)) return undefined;
+  if (!isOneOf(RANGE_FIELDS, field)) return undefined;
+  if (how === 'older') {
+    const months = olderMonths(value);
+    return { or: [{ [field]: { lte: months === undefined ? value : monthsAgo(months) } }, { [field]: null }] };
+  }
+  if (!isOneOf(TIME_HOWS, how)) return undefined;
   if (how === 'never') return { [field]: null };
   if (how === 'lte-or-never') return { or: [{ [field]: { lte: value } }, { [field]: null }] };
   return { [field]: { [how]: value } };
+}
+
+/** The months of a value such as `6m`. */
+export function olderMonths(value: string): number | undefined {
+  const months = Number(/^([1-9]\d{0,2})m$/.exec(value)?.[1]);
+  return Number.isNaN(months) ? undefined : months;
+}
+
+/** The day some months ago; the last day of a shorter month. */
+function monthsAgo(months: number): string {
+  const now = new Date();
+  const day = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months + 1, 0));
+  day.setUTCDate(Math.min(day.getUTCDate(), now.getUTCDate()));
+  return day.toISOString().slice(0, 10);
 }
 
 /** The pairs that express a filter, and what of it no pair can express. */

@@ -26,6 +26,8 @@ export interface Search {
   match: 'all' | 'any';
   archived: boolean;
   sort: Sort;
+  /** Whether the order is the opposite of the usual one. Saved views do not keep it. */
+  isReversed: boolean;
   /** What a saved view asks for that no pair can express. */
   also: Where;
   /** The saved view that it began with. */
@@ -43,6 +45,7 @@ export const EVERYBODY: Search = {
   match: 'all',
   archived: false,
   sort: 'created_at',
+  isReversed: false,
   also: {},
   from: undefined,
 };
@@ -56,9 +59,10 @@ export function readSearch(params: URLSearchParams): Search | undefined {
   const search: Search = {
     q: (params.get('q') ?? '').slice(0, BOUNDS.name),
     pairs,
-    match: params.get('match') === 'any' ? 'any' : 'all',
-    archived: params.get('archived') === 'yes',
-    sort: readSort(params.get('sort')),
+    // In a form, the fields that change a search come after its hidden fields.
+    match: params.getAll('match').at(-1) === 'any' ? 'any' : 'all',
+    archived: params.getAll('archived').at(-1) === 'yes',
+    ...readOrder(params.getAll('sort').at(-1)),
     also: also ?? {},
     from: params.get('from') ?? undefined,
   };
@@ -71,9 +75,25 @@ function pairsIn(params: URLSearchParams): Pair[] {
   return [...new Map(pairs.map((pair) => [pair.join('='), pair])).values()];
 }
 
-const isAlternative = ([name]: Pair): boolean => name.endsWith('.lte-or-never');
+const isAlternative = ([name]: Pair): boolean => name.endsWith('.lte-or-never') || name.endsWith('.older');
 
 const readSort = (value: string | null): Sort => SORT_NAMES.find((name) => name === value) ?? EVERYBODY.sort;
+
+/** An order as a URL has it, such as `full_name`, or `full_name.desc` for the opposite of the usual one. */
+function readOrder(value = ''): Pick<Search, 'sort' | 'isReversed'> {
+  const [name = '', order] = value.split('.');
+  const sort = readSort(name);
+  return { sort, isReversed: sort === name && order === opposite(SORTS[sort]) };
+}
+
+const opposite = (order: 'asc' | 'desc'): 'asc' | 'desc' => (order === 'asc' ? 'desc' : 'asc');
+
+export const orderOf = ({ sort, isReversed }: Pick<Search, 'sort' | 'isReversed'>): 'asc' | 'desc' =>
+  isReversed ? opposite(SORTS[sort]) : SORTS[sort];
+
+/** The order in the form that a URL has. */
+export const sortValue = (order: Pick<Search, 'sort' | 'isReversed'>): string =>
+  order.isReversed ? `${order.sort}.${orderOf(order)}` : order.sort;
 const SORT_NAMES = Object.keys(SORTS) as Sort[];
 
 function readAlso(text: string | null): Where | undefined {
@@ -85,13 +105,13 @@ function readAlso(text: string | null): Where | undefined {
 }
 
 /** The search as an address says it, without defaults. */
-export function paramsOf({ q, pairs, match, archived, sort, also, from }: Search): URLSearchParams {
+export function paramsOf({ q, pairs, match, archived, sort, isReversed, also, from }: Search): URLSearchParams {
   const isShown = (value: string | false | undefined): value is string => value !== false && !!value;
   const others: [string, string | false | undefined][] = [
     ['q', q],
     ['match', pairs.length > 1 && match === 'any' && match],
     ['archived', archived && 'yes'],
-    ['sort', sort !== EVERYBODY.sort && sort],
+    ['sort', (sort !== EVERYBODY.sort || isReversed) && sortValue({ sort, isReversed })],
     ['also', Object.keys(also).length > 0 && JSON.stringify(also)],
     ['from', from],
   ];

@@ -4,11 +4,11 @@ import { NAMES, readContacts } from './changes.ts';
 import { type FoundContact, findPeople } from './find.ts';
 import { paramsOf, pathOf, readSearch, type Search } from './search.ts';
 
-/** As many as are changed from one form; more are changed in several turns. */
+/** The most people that one form changes. */
 export const MOST_SELECTED = 5_000;
 const AT_ONCE = 200;
 
-/** Who is to be changed: some people by their ids, or all whom a search finds. */
+/** The people to change: some by their ids, or all that a search finds. */
 export interface Selection {
   ids: string[];
   everyone: boolean;
@@ -27,7 +27,7 @@ const ID = /^[0-9a-f-]{36}$/i;
 export function readSelection(fields: URLSearchParams): Selection | undefined {
   const search = readSearch(fields);
   const everyone = fields.get('everyone') === 'yes';
-  const ids = idsOf([...fields.getAll('id'), fields.get('ids') ?? ''].join());
+  const ids = idsIn(fields);
   if (!search || (ids.length === 0 && !everyone)) return undefined;
   return { ids: ids.slice(0, MOST_SELECTED), everyone, search };
 }
@@ -36,12 +36,46 @@ export const idsOf = (text: string | null): string[] => [
   ...new Set((text ?? '').split(',').filter((id) => ID.test(id))),
 ];
 
-/** The same as fields of a form. */
-export function fieldsOf({ ids, everyone, search }: Selection): [string, string][] {
-  return [...paramsOf(search), everyone ? ['everyone', 'yes'] : ['ids', ids.join()]];
+/** Ids in a form that is short enough for a URL. */
+const packed = (ids: readonly string[]): string =>
+  Buffer.from(ids.map((id) => id.replaceAll('-', '')).join(''), 'hex').toString('base64url');
+
+const ID_BYTES = 16;
+
+function unpacked(text: string): string[] {
+  const bytes = Buffer.from(text, 'base64url');
+  const count = Math.floor(bytes.length / ID_BYTES);
+  return Array.from({ length: count }, (_, index) =>
+    bytes.toString('hex', index * ID_BYTES, (index + 1) * ID_BYTES).replace(UUID_PARTS, '$1-$2-$3-$4-$5'),
+  );
 }
 
-/** The list that it was made in. */
+const UUID_PARTS = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/;
+
+/** The same as fields of a form. */
+export function fieldsOf({ ids, everyone, search }: Selection): [string, string][] {
+  return [...paramsOf(search), everyone ? ['everyone', 'yes'] : ['packed', packed(ids)]];
+}
+
+/** Servers and proxies refuse longer URLs. */
+const MAX_URL = 7_000;
+
+/** A page's URL with these fields, its ids packed; undefined if it is too long for some server. */
+export function shortUrl(path: string, fields: readonly (readonly [string, string])[]): string | undefined {
+  const params = fields.map(([name, value]) => (name === 'ids' ? ['packed', packed(idsOf(value))] : [name, value]));
+  const url = `${path}?${new URLSearchParams(params as [string, string][])}`;
+  return url.length > MAX_URL ? undefined : url;
+}
+
+/** The ids in fields of a form or a URL. */
+export const idsIn = (fields: URLSearchParams): string[] => [
+  ...new Set([
+    ...idsOf([...fields.getAll('id'), fields.get('ids') ?? ''].join()),
+    ...unpacked(fields.get('packed') ?? ''),
+  ]),
+];
+
+/** The list in which the selection was made. */
 export const backTo = ({ search }: Selection): string => pathOf(search);
 
 export async function readSelected(

@@ -9,10 +9,10 @@ export interface Typed {
 }
 
 const WORDS = {
-  whichTime: 'Choose which time is meant.',
-  noDay: 'Name a day, such as 2026-11-01.',
-  noText: 'Say what to compare with.',
-  whichField: 'Choose the field.',
+  whichTime: 'Choose a date field.',
+  noDay: 'Enter a date, such as 2026-11-01.',
+  noText: 'Enter a value.',
+  whichField: 'Choose a field.',
 };
 
 const PREFIX = 'new-';
@@ -39,6 +39,12 @@ export function readTyped(params: URLSearchParams): Typed {
   if (field('text')) pairs.push([field('text-in') || 'name', field('text')]);
   for (const name of ['frequency', 'birthday']) if (field(name)) pairs.push([name, field(name)]);
 
+  if (field('place')) pairs.push(['location', field('place')]);
+  const [hasOrLacks, ...part] = field('has').split('.');
+  if (isOneOf(['has', 'lacks'], hasOrLacks) && part.length > 0) pairs.push([hasOrLacks, part.join('.')]);
+  if (field('seen') === 'never') pairs.push(['last_seen_at.never', 'yes']);
+  else if (field('seen')) pairs.push(['last_seen_at.older', field('seen')]);
+
   const [time, how, day] = [field('time'), field('time-how') || TIME_HOWS[0], field('day')];
   if (time) {
     if (how === 'never') pairs.push([`${time}.never`, 'yes']);
@@ -53,6 +59,12 @@ export function readTyped(params: URLSearchParams): Typed {
   else if (value) refuse('field', WORDS.whichField);
   return { pairs, errors };
 }
+
+/** Adds conditions to a search. A new condition on when people were last seen replaces the one before. */
+export const withPairs = (pairs: readonly Pair[], added: readonly Pair[]): Pair[] =>
+  added.some(isLastSeen) ? [...pairs.filter((pair) => !isLastSeen(pair)), ...added] : [...pairs, ...added];
+
+const isLastSeen = ([name]: Pair): boolean => name === 'last_seen_at.older' || name === 'last_seen_at.never';
 
 /** `starred.yes` as a field has it. */
 function splitPair(value: string): Pair {

@@ -5,8 +5,8 @@ import { badRequest, KithError } from '../../shared/error.ts';
 import { isRecord, parseJson } from '../../shared/records.ts';
 import { dayIn } from '../../shared/zones.ts';
 import { TROUBLES } from '../pages/errors/error-page.tsx';
-import { choosePage, dryRunPage } from '../pages/people/change.tsx';
-import { changedPage } from '../pages/people/changed.tsx';
+import { choosePage, dryRunPage, previewPart, refusedPart } from '../pages/people/change.tsx';
+import { type ChangedShown, changedMessage, changedPage } from '../pages/people/changed.tsx';
 import { sentencesOf } from '../pages/people/filter-words.tsx';
 import { peoplePage } from '../pages/people/people.tsx';
 import { type Action, type Before, CHANGES, PART } from '../people/changes.ts';
@@ -14,28 +14,35 @@ import { type FoundContact, namesIn } from '../people/find.ts';
 import { groupNamed, tagNamed } from '../people/labels.ts';
 import { isOneOf } from '../people/pairs.ts';
 import { chosen, EVERYBODY, readSearch } from '../people/search.ts';
-import { backTo, idsOf, MOST_SELECTED, readSelected, readSelection, type Selection } from '../people/selection.ts';
+import {
+  backTo,
+  fieldsOf,
+  idsIn,
+  idsOf,
+  MOST_SELECTED,
+  readSelected,
+  readSelection,
+  type Selection,
+  shortUrl,
+} from '../people/selection.ts';
 import { firstDay, type Spread } from '../people/spread.ts';
 import { inWords, partOf, seeOther } from '../requests/answers.ts';
 import { forPerson, type Sent } from '../requests/for-person.ts';
 import type { Frame, Pages } from '../requests/frame.ts';
+import { isInBackground } from '../requests/in-background.ts';
 import { LONG_FORM, SHORT_FORM } from '../requests/read-body.ts';
 import { safePath } from '../requests/safe-path.ts';
 import { spanText } from '../words/frequencies.ts';
+import { BULK as WORDS } from '../words/people.ts';
 import { listed } from './people.ts';
 
 const LIST = '/people';
 const CHANGE = '/people/change';
+const GO = `${CHANGE}/go`;
+const DONE = `${CHANGE}/done`;
 const OFFERED = 100;
 /** One checkbox for each listed person, besides the search fields. */
 const TICKED_FORM = { bytes: 512 * 1024, fields: SHORT_FORM.fields + MOST_SELECTED };
-
-const WORDS = {
-  nobody: 'Nobody is selected. Tick people in the list first.',
-  blank: 'Name one.',
-  noTag: 'No tag has this name.',
-  noGroup: 'No group has this name.',
-};
 
 const ACTIONS = Object.keys(CHANGES) as Action[];
 /** Which field of the form goes with an action. */
@@ -47,43 +54,84 @@ const FIELDS: Partial<Record<Action, 'tag' | 'group' | 'rhythm'>> = {
   rhythm: 'rhythm',
 };
 
-/** Many people changed at once: chosen, looked at, done, and taken back. */
+/** Bulk changes of people: chosen, previewed, made, and undone. */
 export function addChange(app: Pages, frame: Frame): void {
   const { page, form } = forPerson(frame, TICKED_FORM);
   const { form: longForm } = forPerson(frame, LONG_FORM);
   const { show, refuse } = frame;
 
+  // Pages that lead on are answers to GET, so that a browser can go back to them.
+  app.get(CHANGE, (context) =>
+    page(context, async (viewer) => {
+      const fields = new URL(context.req.url).searchParams;
+      const selection = readSelection(fields);
+      if (!selection) return seeOther(LIST);
+      return answer({ ...viewer, context, fields, once: { idempotencyKey: '' } }, selection);
+    }),
+  );
+  app.get(DONE, (context) =>
+    page(context, async ({ person }) => {
+      const shown = readOutcome(person, new URL(context.req.url).searchParams);
+      return shown ? show(changedPage(shown)) : seeOther(LIST);
+    }),
+  );
   // Signing in again leads back here with a GET.
-  for (const path of [CHANGE, `${CHANGE}/go`]) app.get(path, (context) => page(context, async () => seeOther(LIST)));
+  app.get(GO, (context) => page(context, async () => seeOther(LIST)));
 
   app.post(CHANGE, (context) =>
     form(context, async (sent) => {
       const selection = readSelection(sent.fields);
+      if (isInBackground(context.req.raw)) return preview(sent, selection);
       if (!selection) return nobody(sent);
-      const action = sent.fields.get('action') ?? '';
-      if (!isOneOf(ACTIONS, action)) return choose(sent, selection);
-      const field = FIELDS[action];
-      try {
-        return show(dryRunPage(await dryRun(sent, selection, action)));
-      } catch (error) {
-        const text = inWords(error);
-        if (!field) throw error;
-        return choose(sent, selection, { field, value: sent.fields.get(field) ?? '', text });
-      }
+      const chosen = ['action', 'tag', 'group', 'rhythm'].flatMap((name): [string, string][] => {
+        const value = sent.fields.get(name);
+        return value === null ? [] : [[name, value]];
+      });
+      const url = shortUrl(CHANGE, [...fieldsOf(selection), ...chosen]);
+      return url ? seeOther(url) : answer(sent, selection);
     }),
   );
 
-  app.post(`${CHANGE}/go`, (context) =>
+  app.post(GO, (context) =>
     longForm(context, async (sent) => {
       const action = sent.fields.get('action') ?? '';
       if (!isOneOf(ACTIONS, action)) return refuse(context, 400, TROUBLES.badInput);
-      return show(changedPage(await goOn(sent, action)));
+      const outcome = await goOn(sent, action);
+      if (isInBackground(context.req.raw) && context.req.header('hx-target') === 'div#toast')
+        return show(changedMessage(outcome));
+      const url = outcome.remaining === 0 ? shortUrl(DONE, outcomeFields(outcome)) : undefined;
+      return url && !isInBackground(context.req.raw) ? seeOther(url) : show(changedPage(outcome));
     }),
   );
 
+  /** The page for a choice that is still to be made, or the preview of one. */
+  async function answer(sent: Sent, selection: Selection): Promise<Response> {
+    const action = sent.fields.get('action') ?? '';
+    if (!isOneOf(ACTIONS, action)) return choose(sent, selection);
+    const field = FIELDS[action];
+    try {
+      return show(dryRunPage(await dryRun(sent, selection, action)));
+    } catch (error) {
+      const text = inWords(error);
+      if (!field) throw error;
+      return choose(sent, selection, { field, value: sent.fields.get(field) ?? '', text });
+    }
+  }
+
+  /** The preview in the list. */
+  async function preview(sent: Sent, selection: Selection | undefined): Promise<Response> {
+    const action = sent.fields.get('action') ?? '';
+    if (!selection || !isOneOf(ACTIONS, action)) return show(refusedPart(WORDS.none));
+    try {
+      return show(previewPart(await dryRun(sent, selection, action)));
+    } catch (error) {
+      return show(refusedPart(inWords(error)));
+    }
+  }
+
   async function nobody(sent: Sent): Promise<Response> {
     const search = readSearch(sent.fields) ?? EVERYBODY;
-    const message = { kind: 'danger' as const, text: WORDS.nobody };
+    const message = { kind: 'danger' as const, text: WORDS.none };
     return show(peoplePage({ ...(await listed(sent, search)), message }), { status: 400 });
   }
 
@@ -159,7 +207,7 @@ const spreadDays = (value: string, spread: Spread): [string, string] => [
   firstDay(spread.all - 1, value, spread),
 ];
 
-const spanWords = (span: string): string => (span === '' ? 'none' : spanText(span));
+const spanWords = (span: string): string => (span === '' ? WORDS.noFrequency : spanText(span));
 
 const beforeOf = (contacts: FoundContact[]): Before =>
   Object.fromEntries(
@@ -195,7 +243,7 @@ async function make(
 }
 
 /** The next part of a change; the form of its answer has what is left. */
-async function goOn({ client, person, fields, once }: Sent, action: Action) {
+async function goOn({ client, person, fields, once }: Sent, action: Action): Promise<ChangedShown> {
   const field = (name: string) => fields.get(name) ?? '';
   const change = CHANGES[action];
   const [ids, done] = [idsOf(field('ids')), idsOf(field('done'))];
@@ -233,6 +281,57 @@ async function goOn({ client, person, fields, once }: Sent, action: Action) {
     next,
   };
 }
+
+/** The result of a change as fields of a URL. */
+const outcomeFields = ({ action, isUndo, named, done, missed, back, next }: ChangedShown): [string, string][] => [
+  ...said({
+    did: action,
+    undid: isUndo ? 'yes' : '',
+    named,
+    count: String(done),
+    missed: missed > 0 ? String(missed) : '',
+    back,
+  }),
+  ...(next?.fields ?? []).filter(([name]) => name !== 'back' && name !== 'name'),
+];
+
+/** The result of a change that a URL has; undefined if it has none. */
+function readOutcome(person: Sent['person'], params: URLSearchParams): ChangedShown | undefined {
+  const did = params.get('did') ?? '';
+  if (!isOneOf(ACTIONS, did)) return undefined;
+  const { undo } = CHANGES[did];
+  const named = params.get('named')?.slice(0, SHORT_NAME);
+  const back = safePath(params.get('back'), LIST);
+  const fields = ['value', 'before', 'start'].map((name): [string, string] => [name, params.get(name) ?? '']);
+  const ids = idsIn(params);
+  return {
+    person,
+    action: did,
+    isUndo: params.get('undid') === 'yes',
+    named,
+    done: countIn(params, 'count'),
+    missed: countIn(params, 'missed'),
+    remaining: 0,
+    back,
+    next:
+      undo && params.get('action') === undo && ids.length > 0
+        ? {
+            key: undefined,
+            fields: [
+              ['action', undo],
+              ['undo', 'yes'],
+              ['ids', ids.join()],
+              ['back', back],
+              ['name', named ?? ''],
+              ...fields,
+            ],
+          }
+        : undefined,
+  };
+}
+
+const SHORT_NAME = 500;
+const countIn = (params: URLSearchParams, name: string): number => Number(params.get(name)) || 0;
 
 /** The day that the form was made, so that the same form sent again makes the same change. */
 function startIn(fields: URLSearchParams): string {

@@ -3,20 +3,20 @@ import { KithError } from '../../shared/error.ts';
 import { dayIn } from '../../shared/zones.ts';
 import { personPath } from '../layout/parts.tsx';
 import { morePage, peoplePage, UNREADABLE } from '../pages/people/people.tsx';
-import { type Choices, countsPage } from '../pages/people/people-filter.tsx';
+import { type Choices, labelNamesPage } from '../pages/people/people-filter.tsx';
 import type { PeopleShown } from '../pages/people/people-shown.ts';
-import { findPeople, namesIn, type View } from '../people/find.ts';
+import { countPeople, findInNotes, findPeople, findRows, namesIn, type View } from '../people/find.ts';
 import { readNewPerson } from '../people/new-person.ts';
 import { filtersOf } from '../people/pairs.ts';
 import { chosen, EVERYBODY, pathOf, readSearch, type Search, searchOfView } from '../people/search.ts';
-import { isTyped, readTyped } from '../people/typed.ts';
+import { isTyped, readTyped, withPairs } from '../people/typed.ts';
 import { inWords, seeOther } from '../requests/answers.ts';
 import { forPerson } from '../requests/for-person.ts';
 import type { Frame, Pages } from '../requests/frame.ts';
 import { isInBackground } from '../requests/in-background.ts';
 import type { SignedIn } from '../services/services.ts';
 
-const LABELS = 50;
+const LABELS = 100;
 const VIEWS = 20;
 
 /** The list of people. */
@@ -39,7 +39,7 @@ export function addPeople(app: Pages, frame: Frame): void {
       if (isTyped(searchParams)) {
         const { pairs, errors } = readTyped(searchParams);
         const isGood = filtersOf(pairs) !== undefined && Object.keys(errors).length === 0;
-        if (isGood) return seeOther(pathOf({ ...search, pairs: [...search.pairs, ...pairs] }));
+        if (isGood) return seeOther(pathOf({ ...search, pairs: withPairs(search.pairs, pairs) }));
         const panel = { choices: await choicesOf(viewer.client), typed: { values: searchParams, errors } };
         return show(peoplePage({ ...(await listed(viewer, search)), panel }), { status: 400 });
       }
@@ -49,7 +49,8 @@ export function addPeople(app: Pages, frame: Frame): void {
         return show(morePage({ ...bare(viewer, search), found }));
       }
       const message = read ? undefined : UNREADABLE;
-      return show(peoplePage({ ...(await listed(viewer, search, cursor)), message }));
+      const rows = Number(context.req.query('rows')) || 0;
+      return show(peoplePage({ ...(await listed(viewer, search, { cursor, rows })), message }));
     }),
   );
 
@@ -61,16 +62,10 @@ export function addPeople(app: Pages, frame: Frame): void {
     }),
   );
 
-  app.get('/people/counts', (context) =>
-    page(context, async ({ client }) => {
-      const [{ data: tagged }, { data: grouped }] = await Promise.all([
-        client.call('list_tags', { take: LABELS }),
-        client.call('list_groups', { take: LABELS }),
-      ]);
-      const tags = tagged.tags.map(({ id, name, _count }) => ({ id, name, count: _count.tags_contacts }));
-      const groups = grouped.groups.map(({ id, name, _count }) => ({ id, name, count: _count.groups_contacts }));
-      return show(countsPage({ tags, groups }));
-    }),
+  app.get('/people/labels', (context) =>
+    page(context, async ({ client }) =>
+      show(labelNamesPage((await client.call('list_label_names', { take: LABELS })).data)),
+    ),
   );
 
   app.post('/people', (context) =>
@@ -100,16 +95,24 @@ const bare = ({ person }: SignedIn, search: Search): PeopleShown => ({
   views: [],
 });
 
+interface Part {
+  cursor?: string | undefined;
+  /** How many rows to show at once, if more than usual. */
+  rows?: number;
+}
+
 /** All that the page shows of a search. */
-export async function listed(viewer: SignedIn, search: Search, cursor?: string): Promise<PeopleShown> {
+export async function listed(viewer: SignedIn, search: Search, { cursor, rows = 0 }: Part = {}): Promise<PeopleShown> {
   const { client } = viewer;
-  const [found, names, { data }, view] = await Promise.all([
-    findPeople(client, search, { cursor }),
-    namesIn(viewer.client, search),
+  const [found, count, inNotes, names, { data }, view] = await Promise.all([
+    cursor ? findPeople(client, search, { cursor }) : findRows(client, search, rows),
+    countPeople(client, search),
+    findInNotes(client, search.q),
+    namesIn(client, search),
     client.call('list_views', { take: VIEWS }),
     viewOf(viewer, search),
   ]);
-  return { ...bare(viewer, search), found, names, views: data.views, view };
+  return { ...bare(viewer, search), found, count, inNotes, names, views: data.views, view };
 }
 
 /** The view that a search began with, unless it is gone. */
@@ -126,7 +129,7 @@ async function viewOf({ client }: SignedIn, search: Search): Promise<{ view: Vie
   }
 }
 
-/** What the form offers. Who has a tag is counted later: that takes long where many have. */
+/** What the filter form offers. */
 async function choicesOf(client: Client): Promise<Choices> {
   const [{ data: labels }, { data }] = await Promise.all([
     client.call('list_label_names', { take: LABELS }),

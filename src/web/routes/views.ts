@@ -10,10 +10,10 @@ import { inWords, seeOther } from '../requests/answers.ts';
 import { forPerson, type Sent } from '../requests/for-person.ts';
 import type { Frame, PageContext, Pages } from '../requests/frame.ts';
 import type { SignedIn } from '../services/services.ts';
+import { VIEWS as WORDS } from '../words/people.ts';
 import { listed } from './people.ts';
 
 const VIEWS = '/people/views';
-const UNREADABLE_FILTER = 'One condition could not be read, so no view was saved. Choose the conditions again.';
 
 /** Saved views: kept from a filter, renamed, changed and deleted. They run on the list of people. */
 export function addViews(app: Pages, frame: Frame): void {
@@ -90,6 +90,6 @@ const nameIn = ({ fields }: Sent, field = 'name'): string => (fields.get(field) 
 
 /** What a view keeps of a search: all of it, or nothing is kept. */
 function kept(search: Search | undefined) {
-  if (!search) throw new KithError('BadRequest', UNREADABLE_FILTER);
+  if (!search) throw new KithError('BadRequest', WORDS.unreadable);
   return { filters: withWords(search), sort: search.sort };
 }

@@ -57,11 +57,17 @@ async function page({ request, preloadResponse }: FetchEvent): Promise<Response>
   }
 }
 
+/** Whether the browser goes back or forward. Not yet in the library's types. */
+const isHistoryNavigation = (request: Request): boolean =>
+  (request as Request & { isHistoryNavigation?: boolean }).isHistoryNavigation === true;
+
 async function sent(request: Request): Promise<Response> {
   const copy = request.clone();
   try {
     return await fetch(request);
   } catch {
+    // The answer to a form is in no cache. The connection may be fine: the page with the form is loaded again.
+    if (isHistoryNavigation(request)) return Response.redirect(request.referrer);
     const isForm = copy.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded');
     // A browser that goes back from there has the form as it was.
     if (!isForm) return shown(SHELL.offline, (text) => text);

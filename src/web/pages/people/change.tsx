@@ -5,55 +5,32 @@ import type { PageContent } from '../../layout/page.tsx';
 import { Day, KeyField, PersonLink, Section } from '../../layout/parts.tsx';
 import type { Action } from '../../people/changes.ts';
 import type { FoundContact } from '../../people/find.ts';
-import { backTo, fieldsOf, MOST_SELECTED, type Selection } from '../../people/selection.ts';
+import { backTo, fieldsOf, MOST_SELECTED, type Selection, shortUrl } from '../../people/selection.ts';
 import type { Person } from '../../services/services.ts';
 import { SPANS } from '../../words/frequencies.ts';
-import { ACTION_WORDS, countOf, people } from './change-words.ts';
+import { BULK as WORDS } from '../../words/people.ts';
+import { ACTION_WORDS } from '../../words/people-changes.ts';
+import { Quoted } from './changed.tsx';
 
-const WORDS = {
-  title: (count: number) => `Change ${people(count)}`,
-  everyone: 'Change everybody who is found',
-  conditions: 'Found by:',
-  words: (query: string) => `“${query}”`,
-  lead: 'Choose one change. You see what would happen before anything does.',
-  tag: 'Tag',
-  tagHint: 'One that you have, or a new name.',
-  group: 'Group',
-  rhythm: 'Be in touch',
-  noRhythm: 'without a rhythm',
-  one: 'One change',
-  other: 'Mark, archive or delete',
-  back: 'Back to the list',
-  dry: 'What would happen',
-  newTag: 'It is a new tag.',
-  newGroup: 'It is a new group.',
-  nobody: 'Nobody would change.',
-  more: `More people are found than can be changed at once: these are the first ${countOf(MOST_SELECTED)}. Come back for the others when it is done.`,
-  gone: (count: number) => `Not there any more: ${people(count)}.`,
-  spread: 'First reminders are spread from',
-  spreadTo: 'to',
-  who: 'Who',
-  others: (count: number) => `and ${people(count)} more`,
-  go: 'Do it',
-  again: 'Choose another change',
-};
+const CHANGE = '/people/change';
+const GO = '/people/change/go';
 
 export interface ChooseShown {
   person: Person;
   selection: Selection;
-  /** What finds them, in words, where all are meant. */
+  /** The conditions in words, if all results are selected. */
   sentences: Child[];
   tags: string[];
   groups: string[];
   refused?: { field: 'tag' | 'group' | 'rhythm'; value: string; text: string } | undefined;
 }
 
-/** What to do with the people who were selected. */
+/** Offers the changes of the selected people. */
 export function choosePage(shown: ChooseShown): PageContent {
   const { person, selection, sentences, tags, groups, refused } = shown;
   const title = selection.everyone ? WORDS.everyone : WORDS.title(selection.ids.length);
   const error = (field: string) => (refused?.field === field ? refused : undefined);
-  const words = selection.search.q ? [WORDS.words(selection.search.q)] : [];
+  const words = selection.search.q ? [WORDS.quoted(selection.search.q)] : [];
   return {
     title,
     email: person.email,
@@ -99,10 +76,10 @@ export function choosePage(shown: ChooseShown): PageContent {
           <Choice selection={selection} actions={['rhythm']}>
             <SelectField
               name="rhythm"
-              label={WORDS.rhythm}
+              label={WORDS.frequency}
               value="1 mon"
               error={error('rhythm')?.text}
-              options={[...SPANS, ['', WORDS.noRhythm]]}
+              options={[...SPANS, ['', WORDS.noFrequency]]}
             />
           </Choice>
           <Choice selection={selection} actions={['star', 'unstar', 'archive', 'unarchive', 'delete']}>
@@ -133,9 +110,13 @@ const Hidden = ({ fields }: { fields: [string, string][] }) => (
   </>
 );
 
-/** One line of the choice: a field, and what can be done with it. */
+/** A form that leads to a preview. A selection that is too long for a URL is posted. */
+const methodFor = (selection: Selection): 'get' | 'post' =>
+  shortUrl(CHANGE, fieldsOf(selection)) === undefined ? 'post' : 'get';
+
+/** One line of the choice: a field, and its actions. */
 const Choice = ({ selection, actions, children }: { selection: Selection; actions: Action[]; children: Child }) => (
-  <form class="field row" method="post" action="/people/change">
+  <form class="field row" method={methodFor(selection)} action={CHANGE}>
     <Hidden fields={fieldsOf(selection)} />
     {children}
     <div class="actions">
@@ -168,10 +149,9 @@ export interface DryShown {
 
 const MOST_NAMED = 100;
 
-/** What a change would do, and to whom. */
+/** Previews a change, and shows whom it affects. */
 export function dryRunPage(shown: DryShown): PageContent {
-  const { person, selection, action, named, isNew, changed, unchanged, missing, hasMore, spread, fields } = shown;
-  const words = ACTION_WORDS[action];
+  const { person, selection, action, changed } = shown;
   return {
     title: WORDS.dry,
     email: person.email,
@@ -179,41 +159,9 @@ export function dryRunPage(shown: DryShown): PageContent {
     main: (
       <>
         <h1>{WORDS.dry}</h1>
-        <Section id="dry" title={words.button}>
-          <p>
-            {changed.length === 0 ? (
-              WORDS.nobody
-            ) : (
-              <>
-                <strong>{words.will(changed.length)}</strong>
-                {named !== undefined && (
-                  <>
-                    {' '}
-                    “<bdi>{named}</bdi>”
-                  </>
-                )}
-                .{isNew && ` ${action === 'tag' ? WORDS.newTag : WORDS.newGroup}`}
-              </>
-            )}
-          </p>
-          {spread && changed.length > 1 && (
-            <p>
-              {WORDS.spread} <Day day={spread[0]} /> {WORDS.spreadTo} <Day day={spread[1]} />.
-            </p>
-          )}
-          {unchanged > 0 && <p>{words.already(unchanged)}</p>}
-          {missing > 0 && <p>{WORDS.gone(missing)}</p>}
-          {hasMore && <p class="notice">{WORDS.more}</p>}
-          {changed.length > 0 && (
-            <form method="post" action="/people/change/go">
-              <KeyField />
-              <Hidden fields={fields} />
-              <button type="submit" class={action === 'delete' ? 'danger' : 'primary'}>
-                {WORDS.go}
-              </button>
-            </form>
-          )}
-          <form method="post" action="/people/change">
+        <Section id="dry" title={ACTION_WORDS[action].button}>
+          <Preview {...shown} />
+          <form method={methodFor(selection)} action={CHANGE}>
             <Hidden fields={fieldsOf(selection)} />
             <button class="plain" type="submit">
               {WORDS.again}
@@ -227,6 +175,70 @@ export function dryRunPage(shown: DryShown): PageContent {
       </>
     ),
   };
+}
+
+/** The preview alone, for a menu in the list. */
+export const previewPart = (shown: DryShown): PageContent => ({
+  title: WORDS.dry,
+  main: (
+    <div id="preview">
+      <Preview {...shown} inPlace />
+    </div>
+  ),
+});
+
+/** Why there is no preview, for a menu in the list. */
+export const refusedPart = (text: string): PageContent => ({
+  title: WORDS.dry,
+  main: (
+    <div id="preview">
+      <p class="error small">{text}</p>
+    </div>
+  ),
+});
+
+const IN_PLACE = {
+  'hx-post': GO,
+  'hx-target': '#toast',
+  'hx-select': '#toast > *',
+  'hx-swap': 'innerHTML',
+  'data-bulk': '',
+};
+
+/** What a change would do, and the button that does it. */
+function Preview(shown: DryShown & { inPlace?: boolean }) {
+  const { action, named, isNew, changed, unchanged, missing, hasMore, spread, fields, inPlace } = shown;
+  const words = ACTION_WORDS[action];
+  return (
+    <>
+      <p>
+        {changed.length === 0 ? (
+          WORDS.nobody
+        ) : (
+          <strong>
+            <Quoted around={words.ask(changed.length, isNew)} name={named} />
+          </strong>
+        )}
+      </p>
+      {spread && changed.length > 1 && (
+        <p class="small">
+          {WORDS.spread} <Day day={spread[0]} /> {WORDS.spreadTo} <Day day={spread[1]} />.
+        </p>
+      )}
+      {unchanged > 0 && <p class="small">{words.already(unchanged)}</p>}
+      {missing > 0 && <p class="small">{WORDS.gone(missing)}</p>}
+      {hasMore && <p class="notice">{WORDS.limit(MOST_SELECTED)}</p>}
+      {changed.length > 0 && (
+        <form method="post" action={GO} {...(inPlace && IN_PLACE)}>
+          <KeyField />
+          <Hidden fields={fields} />
+          <button type="submit" class={action === 'delete' ? 'danger' : 'primary'}>
+            {words.go(changed.length)}
+          </button>
+        </form>
+      )}
+    </>
+  );
 }
 
 const Who = ({ contacts }: { contacts: FoundContact[] }) => (

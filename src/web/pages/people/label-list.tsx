@@ -3,27 +3,10 @@ import type { Message, PageContent } from '../../layout/page.tsx';
 import { KeyField, MoreLink, Section } from '../../layout/parts.tsx';
 import { pathOf } from '../../people/search.ts';
 import type { Person } from '../../services/services.ts';
-import { people } from './change-words.ts';
+import { LABELS as WORDS } from '../../words/people.ts';
+import { people } from '../../words/people-changes.ts';
 import { NamedRow, type RefusedName } from './named-row.tsx';
 import type { Label } from './people-filter.tsx';
-
-const WORDS = {
-  tags: {
-    title: 'Tags',
-    lead: 'A tag is a word you put on people. If you delete it, the people stay.',
-    none: 'You have no tags yet. Make one here, or tick people in the list to tag them.',
-    new: 'A new tag',
-  },
-  groups: {
-    title: 'Groups',
-    lead: 'A group holds people, and can be inside another group. If you delete it, the people stay.',
-    none: 'You have no groups yet. Make one here, or tick people in the list to put them into one.',
-    new: 'A new group',
-  },
-  name: 'Name',
-  create: 'Create',
-  back: 'To your people',
-};
 
 export type LabelKind = 'tags' | 'groups';
 

@@ -1,16 +1,11 @@
 import type { Child } from 'hono/jsx';
 import { Field } from '../../layout/fields.tsx';
 import { KeyField, OneButton } from '../../layout/parts.tsx';
+import { LABELS as WORDS } from '../../words/people.ts';
 
-const WORDS = {
-  name: (name: string) => `Name of ${name}`,
-  rename: 'Rename',
-  delete: 'Delete',
-};
-
-/** A name that could not be taken, with why. */
+/** A refused name with the reason. */
 export interface RefusedName {
-  /** Of what has it; empty for something new. */
+  /** The id of what has the name; empty for something new. */
   id: string;
   name: string;
   text: string;
@@ -19,7 +14,7 @@ export interface RefusedName {
 interface Shown {
   id: string;
   name: string;
-  /** Where its forms lead. */
+  /** The path of its forms. */
   path: string;
   refused: RefusedName | undefined;
   children: Child;
@@ -41,7 +36,7 @@ export const NamedRow = ({ id, name, path, refused, children }: Shown) => {
           <Field
             name="name"
             id={`name-${id}`}
-            label={WORDS.name(name)}
+            label={WORDS.nameOf(name)}
             unseen
             value={own?.name ?? name}
             error={own?.text}

@@ -1,51 +1,40 @@
 import type { Child } from 'hono/jsx';
 import { KeyField } from '../../layout/parts.tsx';
 import type { View } from '../../people/find.ts';
-import { filtersOf } from '../../people/pairs.ts';
-import { paramsOf, pathOf, type Search } from '../../people/search.ts';
+import { filtersOf, olderMonths, type Pair } from '../../people/pairs.ts';
+import { paramsOf, type Search } from '../../people/search.ts';
+import { CHIPS as WORDS } from '../../words/people.ts';
 import { sentencesOf } from './filter-words.tsx';
-
-const WORDS = {
-  all: 'All of:',
-  any: 'Any one of:',
-  only: 'Only:',
-  archived: 'Archived',
-  remove: 'Remove this condition',
-  clear: 'Show everybody',
-  save: 'Save as a view',
-  saveLead: 'A view keeps the conditions and the order under a name, at hand above the list and for assistants.',
-  name: 'Name',
-  saveButton: 'Save',
-  changed: 'These are no longer the conditions of the view.',
-  update: 'Save them in the view',
-};
+import { linkTo } from './in-place.ts';
 
 type Names = ReadonlyMap<string, string>;
 
 interface Shown {
   search: Search;
   names: Names;
-  /** The view that it began with, and whether it is still what it asks for. */
+  /** The view that it began with, and whether its conditions differ now. */
   view?: { view: View; isChanged: boolean } | undefined;
-  /** A name that could not be taken. */
+  /** A name of a view that was refused. */
   refused?: { name: string } | undefined;
 }
 
-/** The conditions in words, each of which can be taken away; then a way to keep them. */
+/** The conditions as chips, each with a link that removes it, and a form that saves them as a view. */
 export function Chips({ search, names, view, refused }: Shown) {
   const chips = chipsOf(search, names);
   if (chips.length === 0) return null;
   const isAny = search.match === 'any' && search.pairs.length > 1;
   return (
-    <>
-      <p class="quiet small" id="conditions">
-        {chips.length === 1 ? WORDS.only : isAny ? WORDS.any : WORDS.all}
-      </p>
-      <ul class="labels" aria-labelledby="conditions">
-        {chips.map(({ text, without }) => (
+    <div class="chips">
+      {chips.length > 1 && (
+        <span class="quiet small" id="conditions">
+          {isAny ? WORDS.any : WORDS.all}
+        </span>
+      )}
+      <ul class="labels" aria-labelledby={chips.length > 1 ? 'conditions' : undefined}>
+        {chips.map(({ text, without }, index) => (
           <li>
             <span>{text}</span>
-            <a class="remove" href={without}>
+            <a class="remove" id={`chip-${index}`} {...linkTo(without)}>
               <span class="unseen">
                 {WORDS.remove}: {text}
               </span>
@@ -55,7 +44,9 @@ export function Chips({ search, names, view, refused }: Shown) {
         ))}
         {chips.length > 1 && (
           <li class="bare">
-            <a href={pathOf({ q: search.q })}>{WORDS.clear}</a>
+            <a id="chips-clear" {...linkTo({ q: search.q, sort: search.sort, isReversed: search.isReversed })}>
+              {WORDS.clear}
+            </a>
           </li>
         )}
       </ul>
@@ -83,7 +74,7 @@ export function Chips({ search, names, view, refused }: Shown) {
           </form>
         </details>
       )}
-    </>
+    </div>
   );
 }
 
@@ -109,21 +100,25 @@ export const State = ({ search }: { search: Search }) => (
   </>
 );
 
-function chipsOf(search: Search, names: Names): { text: Child; without: string }[] {
+function chipsOf(search: Search, names: Names): { text: Child; without: Search }[] {
   const { pairs, also, archived } = search;
   const fromPairs = pairs.flatMap((pair) =>
-    (filtersOf([pair]) ?? []).flatMap((filter) =>
-      sentencesOf(filter, names).map((text) => ({
-        text,
-        without: pathOf({ ...search, pairs: pairs.filter((one) => one !== pair) }),
-      })),
-    ),
+    sentencesOfPair(pair, names).map((text) => ({
+      text,
+      without: { ...search, pairs: pairs.filter((one) => one !== pair) },
+    })),
   );
   const fromView = Object.entries(also).flatMap(([key, value]) => {
     const { [key as keyof typeof also]: _, ...others } = also;
     const sentences = sentencesOf({ [key]: value }, names);
-    return sentences.map((text) => ({ text, without: pathOf({ ...search, also: others }) }));
+    return sentences.map((text) => ({ text, without: { ...search, also: others } }));
   });
-  const ofArchived = archived ? [{ text: WORDS.archived, without: pathOf({ ...search, archived: false }) }] : [];
+  const ofArchived = archived ? [{ text: WORDS.archived, without: { ...search, archived: false } }] : [];
   return [...ofArchived, ...fromPairs, ...fromView];
+}
+
+function sentencesOfPair(pair: Pair, names: Names): Child[] {
+  const months = pair[0] === 'last_seen_at.older' ? olderMonths(pair[1]) : undefined;
+  if (months !== undefined) return [WORDS.notSeenIn(months)];
+  return (filtersOf([pair]) ?? []).flatMap((filter) => sentencesOf(filter, names));
 }

@@ -1,63 +1,19 @@
 import type { Child } from 'hono/jsx';
 import { Field, type FieldErrors, SelectField } from '../../layout/fields.tsx';
 import type { PageContent } from '../../layout/page.tsx';
-import { LINK_MODES, type Pair, TIME_HOWS } from '../../people/pairs.ts';
-import { pathOf, type Search, type Sort } from '../../people/search.ts';
+import { LINK_MODES, OLDER_MONTHS, TIME_HOWS } from '../../people/pairs.ts';
+import type { Search } from '../../people/search.ts';
 import { SPANS } from '../../words/frequencies.ts';
-import { countOf } from './change-words.ts';
-import { FLAG_WORDS, OPERATOR_WORDS, PRESENCE_WORDS, TEXT_WORDS, TIME_WORDS, WHOLE_WORDS } from './filter-words.tsx';
-
-const WORDS = {
-  title: 'Filter',
-  lead: 'Fill in any of these lines; each adds a condition.',
-  match: 'Show people who meet',
-  all: 'all conditions',
-  any: 'any one of them',
-  people: 'Whom',
-  present: 'Not archived',
-  archived: 'Archived',
-  sort: 'Order',
-  tag: 'Which tag',
-  group: 'Which group',
-  tagHow: 'Tags',
-  groupHow: 'Groups',
-  links: { any: 'any of', all: 'all of', none: 'none of' } satisfies Record<(typeof LINK_MODES)[number], string>,
-  flag: 'Mark',
-  part: 'What',
-  partHow: 'Whether',
-  has: 'they have',
-  lacks: 'they have no',
-  textIn: 'Where to look',
-  text: 'What it contains',
-  time: 'Time',
-  timeHow: 'When',
-  day: 'Day',
-  timeHows: {
-    gte: 'on or after',
-    lte: 'on or before',
-    'lte-or-never': 'on or before, or never',
-    never: 'never, or not known',
-  } satisfies Record<(typeof TIME_HOWS)[number], string>,
-  frequency: 'Rhythm',
-  birthday: 'Birthday in',
-  field: 'Field of your own',
-  fieldHow: 'What it does',
-  fieldText: 'Value',
-  apply: 'Show',
-  allTags: 'All tags',
-  allGroups: 'All groups',
-  atHand: { tags: 'Your tags', groups: 'Your groups' },
-  noTags: 'You have no tags yet. Select people in the list to tag them, or do it on the page of a person.',
-  noGroups: 'You have no groups yet. Select people in the list to make one.',
-};
-
-export const SORT_WORDS: Record<Sort, string> = {
-  created_at: 'Newest first',
-  full_name: 'By name',
-  last_seen_at: 'Last seen first',
-  next_reminder_at: 'Next to be in touch first',
-  updated_at: 'Last changed first',
-};
+import {
+  FLAG_WORDS,
+  OPERATOR_WORDS,
+  PRESENCE_WORDS,
+  TEXT_WORDS,
+  TIME_WORDS,
+  WHOLE_WORDS,
+  FILTER as WORDS,
+} from '../../words/people-filter.ts';
+import { LIST_TARGET } from './in-place.ts';
 
 /** What can be chosen from. */
 export interface Choices {
@@ -92,10 +48,22 @@ const optionsOf = (labels: { id: string; name: string }[]): Options => [
   ...labels.map(({ id, name }): Options[number] => [id, name]),
 ];
 
-const PARTS: Options = [
+const HAS_OR_LACKS: Options = [
   NONE,
-  ...Object.entries(PRESENCE_WORDS).map(([name, text]): Options[number] => [name.slice('has_'.length), text]),
+  ...Object.entries(PRESENCE_WORDS).flatMap(([name, text]): Options => {
+    const part = name.slice('has_'.length);
+    return [
+      [`has.${part}`, WORDS.has(text)],
+      [`lacks.${part}`, WORDS.lacks(text)],
+    ];
+  }),
 ];
+const SEEN: Options = [
+  NONE,
+  ...OLDER_MONTHS.map((months): Options[number] => [`${months}m`, WORDS.seenIn(months)]),
+  ['never', WORDS.seenNever],
+];
+const MODES: Options = LINK_MODES.map((mode) => [mode, WORDS.links[mode]]);
 const FLAGS: Options = [
   NONE,
   ...Object.entries(FLAG_WORDS)
@@ -110,68 +78,83 @@ const FLAGS: Options = [
 const TEXTS: Options = [...Object.entries(TEXT_WORDS), ['email', WHOLE_WORDS.email], ['phone', WHOLE_WORDS.phone]];
 const FIELD_OPERATORS: Options = Object.entries(OPERATOR_WORDS).filter(([operator]) => operator !== 'in');
 
-/** The lines that add conditions to a search, inside of its form. */
+/** A few filters that apply at once, and all others, inside the form of the search. */
 export function FilterPanel({ search, choices, typed }: Shown) {
   const field = (name: string) => ({
     name: `new-${name}`,
     value: typed?.values.get(`new-${name}`) ?? '',
     error: typed?.errors[`new-${name}`],
+    autocomplete: 'off',
   });
-  const how = (name: string, label: string, options: Options) => (
-    <SelectField {...field(name)} label={label} options={options} />
+  const select = (name: string, label: string, options: Options, more = {}) => (
+    <SelectField {...field(name)} label={label} options={options} {...more} />
   );
   return (
     <section id="panel" class="card" aria-labelledby="panel-title">
-      <header>
+      <header class="heading">
         <h2 id="panel-title">{WORDS.title}</h2>
-        <p class="quiet">{WORDS.lead}</p>
+        <button type="button" class="plain" data-close-panel data-script aria-label={WORDS.close}>
+          ✕
+        </button>
       </header>
-      <Hand {...choices} hx-get="/people/counts" hx-trigger="load" hx-select="#hand" hx-swap="outerHTML" />
-      <WholeList search={search} />
-      {(['tag', 'group'] as const).map((kind) => (
-        <Line>
-          {how(
-            `${kind}-how`,
-            WORDS[`${kind}How`],
-            LINK_MODES.map((mode) => [mode, WORDS.links[mode]]),
+      <div
+        id="short"
+        class="line"
+        hx-get="/people"
+        hx-include="#state,#q,#sort,#short"
+        hx-trigger="change"
+        hx-push-url="true"
+        hx-sync="this:replace"
+        {...LIST_TARGET}
+      >
+        {select('tag', WORDS.tag, optionsOf(choices.tags), { autofocus: true })}
+        {select('group', WORDS.group, optionsOf(choices.groups))}
+        <Field {...field('place')} label={WORDS.location} maxlength={500} />
+        {select('seen', WORDS.seen, SEEN)}
+        {select('has', WORDS.presence, HAS_OR_LACKS)}
+      </div>
+      <details open={typed !== undefined}>
+        <summary>{WORDS.more}</summary>
+        <div class="more-filters">
+          <WholeList search={search} />
+          <Line>
+            {select('flag', WORDS.flag, FLAGS)}
+            {select('tag-how', WORDS.tagHow, MODES)}
+            {select('group-how', WORDS.groupHow, MODES)}
+          </Line>
+          <Line>
+            {select('text-in', WORDS.textIn, TEXTS)}
+            <Field {...field('text')} label={WORDS.text} maxlength={500} />
+          </Line>
+          <Line>
+            {select('time', WORDS.time, [NONE, ...Object.entries(TIME_WORDS)])}
+            {select(
+              'time-how',
+              WORDS.timeHow,
+              TIME_HOWS.map((one) => [one, WORDS.timeHows[one]]),
+            )}
+            <Field {...field('day')} label={WORDS.day} type="date" />
+          </Line>
+          <Line>
+            {select('frequency', WORDS.frequency, [NONE, ...SPANS])}
+            {select('birthday', WORDS.birthday, [NONE, ...MONTHS])}
+          </Line>
+          {choices.fields.length > 0 && (
+            <Line>
+              {select('field', WORDS.field, optionsOf(choices.fields))}
+              {select('field-how', WORDS.fieldHow, FIELD_OPERATORS)}
+              <Field {...field('field-text')} label={WORDS.fieldText} maxlength={500} />
+            </Line>
           )}
-          {how(kind, WORDS[kind], optionsOf(kind === 'tag' ? choices.tags : choices.groups))}
-        </Line>
-      ))}
-      <Line>
-        {how('part-how', WORDS.partHow, [
-          ['has', WORDS.has],
-          ['lacks', WORDS.lacks],
-        ])}
-        {how('part', WORDS.part, PARTS)}
-        {how('flag', WORDS.flag, FLAGS)}
-      </Line>
-      <Line>
-        {how('text-in', WORDS.textIn, TEXTS)}
-        <Field {...field('text')} label={WORDS.text} maxlength={500} />
-      </Line>
-      <Line>
-        {how('time', WORDS.time, [NONE, ...Object.entries(TIME_WORDS)])}
-        {how(
-          'time-how',
-          WORDS.timeHow,
-          TIME_HOWS.map((one) => [one, WORDS.timeHows[one]]),
-        )}
-        <Field {...field('day')} label={WORDS.day} type="date" />
-      </Line>
-      <Line>
-        {how('frequency', WORDS.frequency, [NONE, ...SPANS])}
-        {how('birthday', WORDS.birthday, [NONE, ...MONTHS])}
-      </Line>
-      {choices.fields.length > 0 && (
-        <Line>
-          {how('field', WORDS.field, optionsOf(choices.fields))}
-          {how('field-how', WORDS.fieldHow, FIELD_OPERATORS)}
-          <Field {...field('field-text')} label={WORDS.fieldText} maxlength={500} />
-        </Line>
-      )}
+          <p class="actions">
+            <a href="/people/tags">{WORDS.allTags}</a>
+            <a href="/people/groups">{WORDS.allGroups}</a>
+          </p>
+        </div>
+      </details>
+      {/* A click sends the form as without a script: an error is shown at its field. */}
       <div class="actions">
-        <button class="primary" type="submit">
+        <button class="primary" type="submit" data-leaves>
           {WORDS.apply}
         </button>
       </div>
@@ -179,7 +162,7 @@ export function FilterPanel({ search, choices, typed }: Shown) {
   );
 }
 
-/** What is chosen for the list as a whole. */
+/** What applies to the list as a whole. */
 const WholeList = ({ search }: { search: Search }) => (
   <Line>
     <SelectField
@@ -200,64 +183,26 @@ const WholeList = ({ search }: { search: Search }) => (
         ['yes', WORDS.archived],
       ]}
     />
-    <SelectField name="sort" label={WORDS.sort} value={search.sort} options={Object.entries(SORT_WORDS)} />
   </Line>
 );
 
 const Line = ({ children }: { children: Child }) => <div class="line">{children}</div>;
 
-type Labels = Pick<Choices, 'tags' | 'groups'>;
-
-/** Tags and groups, each one click away. A script puts the counts there when they are known. */
-const Hand = ({ tags, groups, ...attributes }: Labels & Record<`hx-${string}`, string>) => (
-  <div id="hand" {...attributes}>
-    <AtHand title={WORDS.atHand.tags} all={['/people/tags', WORDS.allTags]} empty={WORDS.noTags}>
-      {tags.map((tag) => (
-        <LabelLink label={tag} to={['tag.any', tag.id]} />
-      ))}
-    </AtHand>
-    <AtHand title={WORDS.atHand.groups} all={['/people/groups', WORDS.allGroups]} empty={WORDS.noGroups}>
-      {groups.map((group) => (
-        <LabelLink label={group} to={['group.any', group.id]} />
-      ))}
-    </AtHand>
-  </div>
-);
-
-/** The same with counts, for a script. */
-export const countsPage = (labels: Labels): PageContent => ({ title: WORDS.title, main: <Hand {...labels} /> });
-
-/** Labels that are one click away. */
-const AtHand = ({
-  title,
-  all: [href, text],
-  empty,
-  children,
-}: {
-  title: string;
-  all: [href: string, text: string];
-  empty: string;
-  children: Child[];
-}) => (
-  <div>
-    <h3>{title}</h3>
-    {children.length === 0 ? (
-      <p class="quiet">{empty}</p>
-    ) : (
-      <ul class="hand">
-        {children}
-        <li>
-          <a href={href}>{text}</a>
-        </li>
-      </ul>
-    )}
-  </div>
-);
-
-const LabelLink = ({ label: { name, count }, to }: { label: Label; to: Pair }) => (
-  <li>
-    <a href={pathOf({ pairs: [to] })}>
-      <bdi>{name}</bdi> {count !== undefined && <span class="quiet">{countOf(count)}</span>}
-    </a>
-  </li>
-);
+/** The names that a field for a tag or a group suggests. */
+export const labelNamesPage = ({ tags, groups }: Pick<Choices, 'tags' | 'groups'>): PageContent => ({
+  title: WORDS.title,
+  main: (
+    <>
+      <datalist id="known-tags">
+        {tags.map(({ name }) => (
+          <option value={name}></option>
+        ))}
+      </datalist>
+      <datalist id="known-groups">
+        {groups.map(({ name }) => (
+          <option value={name}></option>
+        ))}
+      </datalist>
+    </>
+  ),
+});

@@ -1,27 +1,24 @@
-import { paramsOf, pathOf, type Search } from '../../people/search.ts';
+import { paramsOf, pathOf, type Search, sortValue } from '../../people/search.ts';
+import { PEOPLE as WORDS } from '../../words/people.ts';
+import { SORT_WORDS } from '../../words/people-filter.ts';
+import { LIST_TARGET, linkTo } from './in-place.ts';
 import { State } from './people-chips.tsx';
 import { FilterPanel } from './people-filter.tsx';
+import { ORDERS } from './people-rows.tsx';
 import type { PeopleShown } from './people-shown.ts';
+import { WRITTEN_TO } from './suggested-contacts.tsx';
 
-const WORDS = {
-  search: 'Search by name, company, e-mail or number',
-  button: 'Search',
-  filter: 'Filter',
-  hand: 'Lists at hand',
-  views: 'Change views',
-};
-
-/** A list that everybody needs at times: whom it shows follows from today. */
+/** A list that everybody needs at times. */
 interface Shortcut {
   text: string;
   search: (today: string) => Partial<Search>;
 }
 
 const SHORTCUTS: Shortcut[] = [
-  { text: 'Everybody', search: () => ({}) },
-  { text: 'Starred', search: () => ({ pairs: [['starred', 'yes']] }) },
+  { text: WORDS.allPeople, search: () => ({}) },
+  { text: WORDS.starred, search: () => ({ pairs: [['starred', 'yes']] }) },
   {
-    text: 'Overdue',
+    text: WORDS.overdue,
     search: (today) => ({
       pairs: [
         ['has', 'frequency'],
@@ -30,64 +27,76 @@ const SHORTCUTS: Shortcut[] = [
       sort: 'next_reminder_at',
     }),
   },
-  {
-    text: 'Not seen for a year',
-    search: (today) => ({
-      pairs: [
-        ['last_seen_at.lte-or-never', `${Number(today.slice(0, 4)) - 1}${today.slice(4).replace('02-29', '02-28')}`],
-      ],
-    }),
-  },
-  { text: 'Archived', search: () => ({ archived: true }) },
+  { text: WORDS.notSeen, search: () => ({ pairs: [['last_seen_at.older', '12m']] }) },
+  { text: WORDS.archived, search: () => ({ archived: true }) },
 ];
 
-/** Where words are typed; the lines that add conditions open in it. */
+/** Where words are typed and the order is chosen; the filters open below it. */
 export function SearchForm({ search, panel }: PeopleShown) {
-  const { q, ...conditions } = search;
   const filter = pathOf(search, '/people/filter');
   return (
     <search>
-      <form class="question" method="get" action="/people">
+      <form class="question" method="get" action="/people" hx-get="/people" hx-push-url="true" {...LIST_TARGET}>
         <div id="state" hidden>
-          <State search={{ ...conditions, q: '' }} />
+          <State search={conditionsOf(search)} />
         </div>
-        <label for="q" class="unseen">
-          {WORDS.search}
-        </label>
-        <div class="beside">
+        <div class="tools">
+          <label for="q" class="unseen">
+            {WORDS.search}
+          </label>
           <input
             id="q"
             data-key="/"
             type="search"
             name="q"
-            value={q}
+            value={search.q}
             placeholder={WORDS.search}
             autocomplete="off"
             dir="auto"
             hx-get="/people"
-            hx-include="#state"
+            hx-include="#state,#sort"
             hx-trigger="input changed delay:150ms"
-            hx-target="#found"
-            hx-select="#found"
-            hx-select-oob="#told:innerHTML"
-            hx-swap="outerHTML"
             hx-replace-url="true"
             hx-sync="this:replace"
+            {...LIST_TARGET}
           />
-          <button type="submit">{WORDS.button}</button>
-          {!panel && (
-            <a
-              class="button"
-              href={filter}
-              data-key="f"
-              hx-get={filter}
-              hx-target="#panel"
-              hx-select="#panel"
-              hx-swap="outerHTML"
-            >
-              {WORDS.filter}
-            </a>
-          )}
+          <button class="plain go" type="submit">
+            {WORDS.searchButton}
+          </button>
+          <a
+            class="button"
+            id="filter"
+            href={filter}
+            data-key="f"
+            hx-get="/people/filter"
+            hx-include="#state,#q,#sort"
+            hx-target="#panel"
+            hx-select="#panel"
+            hx-swap="outerHTML"
+          >
+            + {WORDS.filter}
+          </a>
+          <label for="sort" class="unseen">
+            {WORDS.sort}
+          </label>
+          <select
+            id="sort"
+            name="sort"
+            hx-get="/people"
+            hx-include="#state,#q"
+            hx-push-url="true"
+            autocomplete="off"
+            {...LIST_TARGET}
+          >
+            {ORDERS.map((order) => (
+              <option value={sortValue(order)} selected={sortValue(order) === sortValue(search)}>
+                {SORT_WORDS[sortValue(order)]}
+              </option>
+            ))}
+          </select>
+          <a class="button primary" href="/new">
+            + {WORDS.new}
+          </a>
         </div>
         {panel ? <FilterPanel search={search} {...panel} /> : <div id="panel" hidden></div>}
       </form>
@@ -95,18 +104,21 @@ export function SearchForm({ search, panel }: PeopleShown) {
   );
 }
 
-/** Lists that are one click away: those that kith has, and one's own. */
-export function Hand({ search, views, view, today }: PeopleShown) {
+/** A search without what has its own field in the form. */
+const conditionsOf = (search: Search): Search => ({ ...search, q: '', sort: 'created_at', isReversed: false });
+
+/** Lists that are one click away: those that kith has, and saved views. */
+export function ListLinks({ search, views, view, today }: PeopleShown) {
   const here = paramsOf({ ...search, q: '' }).toString();
   return (
-    <nav aria-label={WORDS.hand}>
+    <nav id="lists-here" aria-label={WORDS.lists}>
       <ul class="hand">
         {SHORTCUTS.map(({ text, search: of }) => {
-          const href = pathOf(of(today));
-          const isHere = !view && (href.split('?')[1] ?? '') === here;
+          const to = of(today);
+          const isHere = !view && (pathOf(to).split('?')[1] ?? '') === here;
           return (
             <li>
-              <a href={href} aria-current={isHere ? 'page' : undefined}>
+              <a {...linkTo(to)} aria-current={isHere ? 'page' : undefined}>
                 {text}
               </a>
             </li>
@@ -125,10 +137,15 @@ export function Hand({ search, views, view, today }: PeopleShown) {
         {views.length > 0 && (
           <li>
             <a class="quiet" href="/people/views">
-              {WORDS.views}
+              {WORDS.editViews}
             </a>
           </li>
         )}
+        <li>
+          <a class="quiet" href={WRITTEN_TO}>
+            {WORDS.suggested}
+          </a>
+        </li>
       </ul>
     </nav>
   );

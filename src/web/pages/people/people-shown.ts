@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../../layout/fields.tsx';
 import type { Message } from '../../layout/page.tsx';
-import type { Found, View } from '../../people/find.ts';
+import type { Found, NoteMatch, View } from '../../people/find.ts';
 import type { Search } from '../../people/search.ts';
 import type { Person } from '../../services/services.ts';
 import type { Choices } from './people-filter.tsx';
@@ -11,13 +11,17 @@ export interface PeopleShown {
   search: Search;
   /** What the search names by id. */
   names: ReadonlyMap<string, string>;
-  /** Undefined where the form alone is shown. */
+  /** Undefined if only the filter form is shown. */
   found?: Found | undefined;
+  /** How many people the search finds, if that was counted. */
+  count?: number | undefined;
+  /** Notes and other records that match the words. */
+  inNotes?: NoteMatch[];
   views: View[];
   view?: { view: View; isChanged: boolean } | undefined;
-  /** The form that adds conditions, where it is open. */
+  /** The form that adds conditions, if it is open. */
   panel?: { choices: Choices; typed?: { values: URLSearchParams; errors: FieldErrors } | undefined } | undefined;
-  /** A name that was typed and could not be taken, with why. */
+  /** A name that was refused, with the reason. */
   refused?: { form: 'add' | 'view'; name: string; text: string } | undefined;
   message?: Message | undefined;
 }

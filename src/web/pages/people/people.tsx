@@ -1,138 +1,182 @@
 import type { Message, PageContent } from '../../layout/page.tsx';
-import { KeyField, Section } from '../../layout/parts.tsx';
-import type { Found } from '../../people/find.ts';
-import type { Search } from '../../people/search.ts';
-import { people } from './change-words.ts';
+import { KeyField, PersonLink } from '../../layout/parts.tsx';
+import { Relative } from '../../layout/relative-time.tsx';
+import type { Found, NoteMatch } from '../../people/find.ts';
+import { pathOf, type Search } from '../../people/search.ts';
+import { PEOPLE as WORDS } from '../../words/people.ts';
+import { countOf } from '../../words/people-changes.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { LIST_TARGET } from './in-place.ts';
 import { Chips, State } from './people-chips.tsx';
-import { SORT_WORDS } from './people-filter.tsx';
-import { Rows } from './people-rows.tsx';
-import { Hand, SearchForm } from './people-search.tsx';
+import { Head, Rows } from './people-rows.tsx';
+import { ListLinks, SearchForm } from './people-search.tsx';
 import type { PeopleShown } from './people-shown.ts';
-import { WRITTEN_TO } from './suggested-contacts.tsx';
-
-const WORDS = {
-  title: 'People',
-  found: (query: string) => `Found by “${query}”`,
-  chosen: 'Found',
-  soFar: 'Chosen so far',
-  nobody: (query: string) => `Nobody is found by “${query}”.`,
-  noneChosen: 'Nobody meets these conditions. Remove one of them, or show everybody.',
-  empty: 'Nobody is here yet. Add somebody below, or bring your address book along:',
-  import: 'Import a file or an account',
-  gone: 'One condition could not be read, so everybody is shown.',
-  change: 'Change…',
-  atLeast: (count: number) => `${people(count)} and more`,
-  all: 'Select all shown',
-  selected: 'selected',
-  everyone: 'All who are found',
-  add: { title: 'Add somebody', name: 'Name', button: 'Add', writtenTo: 'People you write to' },
-};
 
 /** The people that words and conditions find, or all, a page at a time. */
 export const peoplePage = (shown: PeopleShown): PageContent => ({
   title: WORDS.title,
   email: shown.person.email,
   here: '/people',
+  width: 'full',
   message: shown.refused ? { kind: 'danger', text: shown.refused.text } : shown.message,
   main: (
     <>
-      <h1>{WORDS.title}</h1>
-      <SearchForm {...shown} />
-      <Hand {...shown} />
-      <p id="told" class="unseen" role="status">
-        {shown.found && told(shown.found)}
-      </p>
-      {shown.found ? <Results {...shown} found={shown.found} /> : isChosen(shown.search) && <ChosenSoFar {...shown} />}
-      <Section id="add" title={WORDS.add.title}>
-        <AddForm name={shown.refused?.form === 'add' ? shown.refused.name : undefined} />
-        <p>
-          <a href={WRITTEN_TO}>{WORDS.add.writtenTo}</a>
+      <header class="heading list-heading">
+        <h1>{WORDS.title}</h1>
+        <p id="told" class="quiet" role="status">
+          {shown.found && <Count found={shown.found} count={shown.count} />}
         </p>
-      </Section>
+        <ListLinks {...shown} />
+      </header>
+      <SearchForm {...shown} />
+      {shown.refused?.form === 'add' && <AddForm name={shown.refused.name} />}
+      {shown.found ? <Results {...shown} found={shown.found} /> : isChosen(shown.search) && <Chips {...shown} />}
     </>
   ),
 });
 
 /** The next people of a list, for a script that has the others. */
-export const morePage = ({ person, search, found }: PeopleShown & { found: Found }): PageContent => ({
+export const morePage = (shown: PeopleShown & { found: Found }): PageContent => ({
   title: WORDS.title,
-  main: <Rows search={search} found={found} zone={person.time_zone} />,
+  main: (
+    <table>
+      <Rows {...shown} zone={shown.person.time_zone} />
+    </table>
+  ),
 });
 
 const isChosen = ({ pairs, archived, also }: Search): boolean =>
   pairs.length > 0 || archived || Object.keys(also).length > 0;
 
-const ChosenSoFar = (shown: PeopleShown) => (
-  <Section id="people" title={WORDS.soFar}>
-    <Chips {...shown} refused={undefined} />
-  </Section>
-);
-
-/** What those hear who do not see how the list changes while they type. */
-const told = ({ contacts, pagination }: Found): string =>
-  pagination.nextCursor ? WORDS.atLeast(contacts.length) : people(contacts.length);
+/** How many people are found. It is read aloud when it changes. */
+const Count = ({ found, count }: { found: Found; count: number | undefined }) => {
+  const known = count ?? (found.pagination.nextCursor ? undefined : found.contacts.length);
+  return (
+    <>
+      {known === undefined ? WORDS.atLeast(found.contacts.length) : countOf(known)}{' '}
+      <span class="unseen">{WORDS.countUnit(known ?? found.contacts.length)}</span>
+    </>
+  );
+};
 
 function Results(shown: PeopleShown & { found: Found }) {
-  const { search, found, person, refused } = shown;
-  const title = search.q !== '' ? WORDS.found(search.q) : isChosen(search) ? WORDS.chosen : SORT_WORDS[search.sort];
+  const { search, found, count, person, refused, today, inNotes = [] } = shown;
+  const notes = inNotes.length > 0 && (
+    <InNotes query={search.q} matches={inNotes} zone={person.time_zone} today={today} />
+  );
+  const isLong = Boolean(found.pagination.nextCursor);
   return (
-    <div id="found">
-      <Section id="people" title={title}>
-        <Chips {...shown} refused={refused?.form === 'view' ? refused : undefined} />
-        {found.contacts.length === 0 ? (
-          <NobodyFound query={search.q} isChosen={isChosen(search)} />
-        ) : (
-          <form class="selection" method="post" action="/people/change">
+    <section
+      id="found"
+      aria-label={search.q === '' ? WORDS.title : WORDS.results(search.q)}
+      hx-get={pathOf(search)}
+      hx-trigger="kith:changed from:body"
+      {...LIST_TARGET}
+    >
+      <Chips {...shown} refused={refused?.form === 'view' ? refused : undefined} />
+      {search.q !== '' && <h2>{WORDS.results(search.q)}</h2>}
+      {isLong && notes}
+      {found.contacts.length === 0 ? (
+        <NobodyFound query={search.q} isChosen={isChosen(search)} hasNotes={inNotes.length > 0} />
+      ) : (
+        <div class="list">
+          <BulkBar search={search} count={count ?? (isLong ? undefined : found.contacts.length)} />
+          <form id="selection" method="post" action="/people/change">
             <State search={search} />
-            <Rows search={search} found={found} zone={person.time_zone} />
-            <SelectionBar />
+            <table class="people">
+              <Head search={search} />
+              <Rows search={search} found={found} zone={person.time_zone} today={today} />
+            </table>
           </form>
-        )}
-      </Section>
-    </div>
+        </div>
+      )}
+      {!isLong && notes}
+    </section>
   );
 }
 
-const NobodyFound = ({ query, isChosen }: { query: string; isChosen: boolean }) =>
-  query !== '' || isChosen ? (
-    <p role="status">{query !== '' ? WORDS.nobody(query) : WORDS.noneChosen}</p>
-  ) : (
-    <div>
+/** Whose notes, reminders, and tags have the words. */
+const InNotes = ({
+  query,
+  matches,
+  zone,
+  today,
+}: {
+  query: string;
+  matches: NoteMatch[];
+  zone: string;
+  today: string;
+}) => (
+  <section class="card" aria-labelledby="in-notes">
+    <h2 id="in-notes">{WORDS.inNotes}</h2>
+    <ul class="rows">
+      {matches.map(({ id, kind, title, text, date, contacts }) => (
+        <li>
+          <div class="about">
+            {contacts.map(({ id, full_name }, index) => [index > 0 && ', ', <PersonLink id={id} name={full_name} />])}
+            {kind === 'tag' && (
+              <a href={pathOf({ pairs: [['tag.any', id]] })}>
+                <bdi>{title}</bdi>
+              </a>
+            )}
+            {kind !== 'tag' && (
+              <p class="small" dir="auto">
+                {text || title}
+              </p>
+            )}
+          </div>
+          {date && (
+            <span class="quiet small">
+              <Relative at={date} zone={zone} today={today} />
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+    <p>
+      <a href={`/search?${new URLSearchParams({ q: query })}`}>{WORDS.inNotesAll(query)}</a>
+    </p>
+  </section>
+);
+
+const NobodyFound = ({ query, isChosen, hasNotes }: { query: string; isChosen: boolean; hasNotes: boolean }) => {
+  if (query !== '')
+    return (
+      <div class="card">
+        <p>{hasNotes ? WORDS.noNames(query) : WORDS.noResults(query)}</p>
+        <form method="post" action="/people">
+          <KeyField />
+          <input type="hidden" name="name" value={query} />
+          <button type="submit">{WORDS.addNamed(query)}</button>
+        </form>
+      </div>
+    );
+  if (isChosen) return <p class="card">{WORDS.noMatch}</p>;
+  return (
+    <div class="card">
       <p>{WORDS.empty}</p>
-      <p>
-        <a class="button" href="/import">
+      <p class="actions">
+        <a class="button primary" href="/import">
           {WORDS.import}
+        </a>
+        <a class="button" href="/new">
+          {WORDS.newPerson}
         </a>
       </p>
     </div>
   );
+};
 
-/** What can be done with the rows that are ticked; it stays in sight. */
-const SelectionBar = () => (
-  <div class="bar">
-    <label class="choice" data-script>
-      <input type="checkbox" data-select-all />
-      <span>
-        {WORDS.all} <span data-selected-text={WORDS.selected}></span>
-      </span>
-    </label>
-    <label class="choice">
-      <input type="checkbox" name="everyone" value="yes" />
-      {WORDS.everyone}
-    </label>
-    <button type="submit">{WORDS.change}</button>
-  </div>
-);
-
-const AddForm = ({ name }: { name: string | undefined }) => (
-  <form class="field" method="post" action="/people">
+/** For a name that was refused. */
+const AddForm = ({ name }: { name: string }) => (
+  <form class="field card" method="post" action="/people">
     <KeyField />
-    <label for="name">{WORDS.add.name}</label>
+    <label for="name">{WORDS.name}</label>
     <div class="beside">
       <input id="name" name="name" value={name} required maxlength={200} autocomplete="off" dir="auto" />
-      <button type="submit">{WORDS.add.button}</button>
+      <button type="submit">{WORDS.add}</button>
     </div>
   </form>
 );
 
-export const UNREADABLE: Message = { kind: 'danger', text: WORDS.gone };
+export const UNREADABLE: Message = { kind: 'danger', text: WORDS.unreadable };

@@ -3,16 +3,8 @@ import type { Message, PageContent } from '../../layout/page.tsx';
 import { MoreLink, Section } from '../../layout/parts.tsx';
 import type { View } from '../../people/find.ts';
 import type { Person } from '../../services/services.ts';
+import { VIEWS as WORDS } from '../../words/people.ts';
 import { NamedRow, type RefusedName } from './named-row.tsx';
-
-const WORDS = {
-  title: 'Views',
-  back: 'To your people',
-  lead: 'A view is a filter and an order under a name. Open one and choose other conditions to change what it finds.',
-  none: 'You have no views yet. Filter your people, and save the filter under a name.',
-  filter: 'Filter your people',
-  everybody: 'Everybody',
-};
 
 export interface ViewsShown {
   person: Person;
@@ -78,7 +70,7 @@ const Row = ({
       </a>
     </strong>
     <ul class="quiet small said">
-      {sentences.length === 0 ? <li>{WORDS.everybody}</li> : sentences.map((sentence) => <li>{sentence}</li>)}
+      {sentences.length === 0 ? <li>{WORDS.allPeople}</li> : sentences.map((sentence) => <li>{sentence}</li>)}
     </ul>
   </NamedRow>
 );
