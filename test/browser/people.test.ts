@@ -138,7 +138,8 @@ describe.runIf(chromiumPath)('the list of people', () => {
 
   test('finds notes by their words, and offers to add a name that it does not find', async () => {
     const { id } = dataOf(await ada.get('/v2/contacts?take=1')).contacts[0];
-    dataOf(await ada.post('/v1/notes', { note: { contact_id: id, note: 'Allergic to walnuts' } }));
+    const note = { note: 'Allergic to walnuts', timeline_items_contacts: [{ contact_id: id }] };
+    dataOf(await ada.post('/v2/timeline/notes', { note }));
     await page.goto(`${origin}/people`);
     await page.locator('#q').pressSequentially('walnuts');
     await page.getByRole('heading', { name: 'In notes' }).waitFor();
@@ -174,7 +175,7 @@ describe.runIf(chromiumPath)('the list of people', () => {
     clicks++;
     await page.getByLabel('Location').fill('Berlin');
     await page.keyboard.press('Enter');
-    await page.locator('.chips').getByText('Location contains').waitFor();
+    await page.getByRole('link', { name: /^Remove filter: Location contains/ }).waitFor();
     clicks++;
     await page.locator('#new-seen').selectOption('6m');
     await page.waitForURL('**/people?location=Berlin&last_seen_at.older=6m');
@@ -208,7 +209,7 @@ describe.runIf(chromiumPath)('the list of people', () => {
     await page.goto(list);
     for (const index of [0, 1, 2]) await page.locator('[name=id]').nth(index).check();
     await page.locator('#bulk-tag').click();
-    await page.getByLabel('Tag', { exact: true }).fill(SHORT.slice(0, 60));
+    await page.locator('#bulk-tag-field').fill(SHORT.slice(0, 60));
     await page.getByRole('button', { name: 'Add tag' }).click();
     await page.getByText('No one would change.').waitFor();
     await page.getByRole('button', { name: 'Choose another change' }).click();

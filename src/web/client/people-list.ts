@@ -56,7 +56,7 @@ const ROWS = 50;
 /** Keeps the number of rows in the address, so that Back leads to the same rows and the browser to the same place. */
 function keptRows(page: Document): void {
   after(page, ({ target }) => {
-    if (!target?.matches('.people tr')) return;
+    if (!target?.matches('tr.more')) return;
     const rows = page.querySelectorAll('#rows [name=id]').length;
     const address = new URL(location.href);
     if (rows <= ROWS || address.searchParams.has('cursor')) return;
@@ -94,7 +94,7 @@ function bulkChanges(page: Document): void {
       const boxes = page.querySelectorAll<HTMLInputElement>('#found :is([name=id], [name=everyone])');
       for (const box of boxes) box.checked = selected.includes(box.value);
       updateAll(page);
-    } else if (target?.matches('.people tr')) {
+    } else if (target?.matches('tr.more')) {
       const everyone = page.querySelector<HTMLInputElement>('[name=everyone]');
       if (everyone?.checked && everyone.form) update(everyone.form, everyone);
       else updateAll(page);

@@ -20,7 +20,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** Whether an address comes from the form and has more in it than its conditions. */
 export const isTyped = (params: URLSearchParams): boolean =>
-  [...params].some(([name, value]) => name.startsWith(PREFIX) || (value === '' && name !== 'q'));
+  [...params].some(([name, value]) => name.startsWith(PREFIX) || value === '');
 
 /** The conditions that somebody chose in the form. */
 export function readTyped(params: URLSearchParams): Typed {
