@@ -126,7 +126,7 @@ testOnce.each([
   [['key', 'add', 'ada@example.com', '--name', ' '], 2, '1 to 64 printable'],
   [['key', 'add', 'ada@example.com', '--name', 'a\u001b[2J'], 2, '1 to 64 printable'],
   [['key', 'add', 'ada@example.com', '--name', 'x'.repeat(65)], 2, '1 to 64 printable'],
-  [['key', 'add', 'ada@example.com', '--name', 'default'], 1, 'named default already'],
+  [['key', 'add', 'ada@example.com', '--name', 'default'], 1, 'already has a key named default'],
   [['key', 'add', 'ada@example.com', '--name', 'n', '--scope', 'all'], 2, '--scope must be read or write'],
   [['key', 'add', 'ada@example.com', '--name', 'n', '--expires', 'soon'], 2, '--expires "soon" is not a time'],
   [['key', 'add', 'ada@example.com', '--name', 'n', '--expires', '2026-02-31'], 2, 'is not a time'],

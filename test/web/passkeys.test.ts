@@ -77,7 +77,7 @@ describe('a passkey', () => {
     const again = await add(browser, device.make(asked));
     expect(again).toMatchObject({
       status: 409,
-      body: { error: expect.stringContaining('This passkey is known already.') },
+      body: { error: expect.stringContaining('This passkey is already registered.') },
     });
     expect(rowsOf(user)).toHaveLength(1);
   });

@@ -138,7 +138,7 @@ describe('keys', () => {
     const again = await add({ name: 'twice', scope: 'read' });
     expect(again.status).toBe(409);
     expect(again.text).toContain('id="name-error"');
-    expect(again.text).toContain('has a key named twice already');
+    expect(again.text).toContain('already has a key named twice');
   });
 
   test.each([

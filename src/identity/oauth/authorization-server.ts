@@ -13,29 +13,31 @@ import { consumeRecord, findRecord } from '../users/sign-in-records.ts';
 import { type AuthorizationSettings, configurationOf, showPage } from './configuration.ts';
 import { ENDPOINTS, inOneForm, isForPrograms, type Known } from './requests.ts';
 
-/** A request and its answer as Node has them. */
+/** Node's request and response objects. */
 export interface Exchange {
   incoming: IncomingMessage;
   outgoing: ServerResponse;
 }
 
 export interface AuthorizationServer {
-  /** The methods of a path of this server; undefined for every other path. */
+  /** Methods allowed on a path of this server; undefined for any other path. */
   methodsOf(path: string): readonly string[] | undefined;
-  /** Answers a request on such a path. Its body has already been read. */
+  /** Answers a request on such a path. The body has already been read. */
   answer(exchange: Exchange, body: Buffer): Promise<void>;
   /**
-   * What is asked for under an id, in the browser that it was asked in, which shows by its cookies; undefined where that
-   * is over, or another browser's.
+   * The pending consent request with this id. Undefined if it has ended or belongs to another browser, which the
+   * cookies show.
    */
   askedFor(cookies: string, uid: string): Promise<ConsentRequest | undefined>;
-  /** Lets the host do so much of what it asked for. Gives the path where the browser goes on; throws 404 as above. */
+  /**
+   * Grants the app these scopes. Returns the path to which the browser continues. Throws 404 if the request has ended.
+   */
   allow(cookies: string, uid: string, userId: string, scopes: readonly Scope[]): Promise<string>;
   deny(cookies: string, uid: string): Promise<string>;
 }
 
-/** Characters of a host's name that are shown and kept. */
-const MOST_OF_A_NAME = 60;
+/** Maximum characters of an app name that are stored and shown. */
+const MAX_APP_NAME = 60;
 
 const PATHS: readonly string[] = Object.values(ENDPOINTS);
 
@@ -48,13 +50,13 @@ export function makeAuthorizationServer(settings: AuthorizationSettings): Author
     const made = new Provider(settings.issuer, configurationOf(settings, errors));
     made.proxy = true;
     made.on('server_error', (_context, error) => settings.onFault(error));
-    made.use(leadingNowhereUnasked);
+    made.use(confirmErrorRedirect);
     return made;
   });
 
   return {
     methodsOf(path) {
-      // The browser comes back after consent below it.
+      // After consent, the browser returns to a path below this one.
       if (`${path}/`.startsWith(`${ENDPOINTS.authorization}/`)) return ['GET', 'HEAD'];
       return PATHS.includes(path) ? ['POST', 'OPTIONS'] : undefined;
     },
@@ -65,7 +67,7 @@ export function makeAuthorizationServer(settings: AuthorizationSettings): Author
         if (incoming.method === 'OPTIONS') return void outgoing.writeHead(204).end();
       }
       const request = await inOneForm(incoming, body, isHttps, known);
-      // Each authorization stands alone: no session of an earlier one takes part in it.
+      // Each authorization is independent, so the cookie of an earlier one is dropped.
       withoutCookie(request, 'kith_oauth');
       await (await provider()).callback()(request, outgoing);
     },
@@ -79,10 +81,10 @@ export function makeAuthorizationServer(settings: AuthorizationSettings): Author
       const { Grant } = await provider();
       const clientId = `${found.params.client_id}`;
       const grant = new Grant({ accountId: userId, clientId });
-      // Ids of the library may begin with a dash, and people type this one: kith app revoke.
+      // The library's ids can begin with a dash, but people type this one in `kith app revoke`.
       grant.jti = randomUUID();
       grant.addResourceScope(settings.resource, granted.join(' '));
-      // What was asked for and not given is answered too: else it would be asked again.
+      // Scopes that were not granted are rejected explicitly. Otherwise the library would ask again.
       grant.rejectResourceScope(settings.resource, asked.scopes.filter((scope) => !granted.includes(scope)).join(' '));
       const id = await grant.save();
       const host = { user_id: userId, id, client_id: clientId, name: asked.name, sent_to: asked.sentTo };
@@ -92,18 +94,19 @@ export function makeAuthorizationServer(settings: AuthorizationSettings): Author
     async deny(cookies, uid) {
       if (!(await interaction(cookies, uid))) throw over();
       await takeAnswer(uid);
-      return finish(cookies, { error: 'access_denied', error_description: 'The person did not agree.' });
+      return finish(cookies, { error: 'access_denied', error_description: 'The user denied the request.' });
     },
   };
 
   /**
-   * Anybody may register any address, and the first step is answered before the person was asked. So a page tells the
-   * person what is wrong and where the way back leads: a link to kith must not open just any site (RFC 9700, 4.11.2).
+   * Anyone can register any redirect URL, and a request can fail before the person is asked. The error page therefore
+   * shows the problem and the destination first: a link to kith must not redirect to an arbitrary site (RFC 9700,
+   * 4.11.2).
    */
-  async function leadingNowhereUnasked(context: KoaContextWithOIDC, next: () => Promise<unknown>): Promise<void> {
+  async function confirmErrorRedirect(context: KoaContextWithOIDC, next: () => Promise<unknown>): Promise<void> {
     await next();
     const location = context.response.get('location');
-    // What a browser says where somebody follows a link; no program does.
+    // Browsers send this header when a person follows a link. Other programs do not.
     const isFollowed = context.get('sec-fetch-dest') === 'document';
     if (!isFollowed || context.path !== ENDPOINTS.authorization || !URL.canParse(location)) return;
     const backTo = new URL(location);
@@ -125,7 +128,7 @@ export function makeAuthorizationServer(settings: AuthorizationSettings): Author
       name: shownName(client.clientName ?? '') || sentTo.host,
       documentHost: URL.canParse(client.clientId) ? new URL(client.clientId).host : undefined,
       sentTo: isWeb ? sentTo.host : sentTo.protocol,
-      // A policy knows no IPv6 addresses.
+      // A content security policy cannot name IPv6 addresses.
       leadsTo: isWeb && !sentTo.hostname.startsWith('[') ? sentTo.origin : sentTo.protocol,
       isLocal: isWeb && isLoopback(sentTo.hostname),
       scopes: scopesIn(`${found.params.scope ?? ''}`),
@@ -137,13 +140,13 @@ export function makeAuthorizationServer(settings: AuthorizationSettings): Author
     return scopesIn(`${found?.content.scope ?? ''}`);
   }
 
-  /** The open question of this browser, by the cookie it was given with the question. */
+  /** The pending interaction of this browser, identified by its cookie. */
   async function interaction(cookies: string, uid: string) {
     const details = await (await provider()).interactionDetails(...exchangeOf(cookies)).catch(undefinedIfOver);
     return details?.uid === uid ? details : undefined;
   }
 
-  /** Of several answers to a question, such as a double click, the first one counts. */
+  /** If an interaction is answered more than once, for example with a double click, the first answer counts. */
   async function takeAnswer(uid: string): Promise<void> {
     const { store, secret } = settings;
     if (!(await store.directory((db) => consumeRecord(db, secret, 'Interaction', uid)))) throw over();
@@ -156,18 +159,18 @@ export function makeAuthorizationServer(settings: AuthorizationSettings): Author
   }
 }
 
-/** A name of a few words in one line. What nobody sees, or what turns the words around it, is no part of a name. */
+/** Shortens a name to one line and removes invisible and direction-changing characters. */
 function shownName(name: string): string {
   const words = name.replace(/[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]+/gu, ' ').trim();
-  return words.length > MOST_OF_A_NAME ? `${words.slice(0, MOST_OF_A_NAME).trimEnd()}…` : words;
+  return words.length > MAX_APP_NAME ? `${words.slice(0, MAX_APP_NAME).trimEnd()}…` : words;
 }
 
-/** For what throws where there is no question, or no longer. */
+/** Converts the library's error for an ended interaction to undefined. */
 function undefinedIfOver(error: unknown): undefined {
   if (!(error instanceof Error && error.name === 'SessionNotFound')) throw error;
 }
 
-/** As much of a request as the library looks for a cookie in. */
+/** A minimal request and response, in which the library looks for a cookie. */
 function exchangeOf(cookies: string): [IncomingMessage, ServerResponse] {
   const incoming = new IncomingMessage(new Socket());
   incoming.headers.cookie = cookies;
@@ -175,11 +178,11 @@ function exchangeOf(cookies: string): [IncomingMessage, ServerResponse] {
 }
 
 const over = () =>
-  new KithError('NotFound', 'This request of a host is over, or belongs to another browser.', {
-    hint: 'Begin again from the host.',
+  new KithError('NotFound', 'This sign-in request has ended or was opened in another browser.', {
+    hint: 'Start again from the app.',
   });
 
-/** It warns about Node 20, on which the suite runs it too, and says so on each start. */
+/** Suppresses the library's warning about Node 20 at each start. The test suite also runs the library on Node 20. */
 async function loadLibrary() {
   const { warn } = console;
   console.warn = () => {};
@@ -190,7 +193,10 @@ async function loadLibrary() {
   }
 }
 
-/** Hosts name the resource as they reached it: with a slash, as the origin alone, or by another name of this machine. */
+/**
+ * Apps name the resource in different ways: with a trailing slash, as the origin only, or with another name of this
+ * computer.
+ */
 function canonicalOf({ issuer, resource }: AuthorizationSettings): Known['canonical'] {
   const own = new URL(issuer);
   return (named) => {

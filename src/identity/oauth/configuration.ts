@@ -11,7 +11,7 @@ import { recordsAdapter } from './records-adapter.ts';
 import { refusedRedirect } from './redirects.ts';
 import { ENDPOINTS } from './requests.ts';
 
-/** application/json, and any type that is a kind of it (RFC 6838, 4.2.8). */
+/** application/json, or a type with the +json suffix (RFC 6838, 4.2.8). */
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json(?: *;|$)/i;
 
 const MINUTE = 60;
@@ -20,44 +20,41 @@ const DAY = 24 * 60 * MINUTE;
 export interface AuthorizationSettings {
   store: Store;
   secret: Secret;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   issuer: string;
-  /** The audience of every token: the address of the MCP endpoint. */
+  /** Audience of every token: the URL of the MCP endpoint. */
   resource: string;
-  /** Whether apps may identify themselves with a metadata document that kith fetches. Otherwise they register. */
+  /** Whether apps can identify themselves with a metadata document that kith fetches. Otherwise, they must register. */
   clientDocuments: boolean;
-  /** Hosts on one's own network whose client documents are fetched all the same. */
+  /** Private network hosts from which client documents can be fetched. */
   privateHosts: readonly string[];
-  /** A page in plain words for a request that cannot be sent back to its host. */
+  /** Renders an error page for a request that cannot be redirected to its app. */
   errorPage(trouble: AppRequestError): Promise<Response>;
-  /** Told of every fault that is ours, which the host is told without its reason. */
+  /** Called with internal errors. The app gets a response without the cause. */
   onFault(error: unknown): void;
 }
 
-/** How oidc-provider is set: OAuth 2.1 for public clients, and nothing of OpenID Connect. */
+/** The oidc-provider configuration: OAuth 2.1 for public clients, without OpenID Connect. */
 export function configurationOf(settings: AuthorizationSettings, errors: typeof Errors): Configuration {
   const { secret, resource } = settings;
   const seen = new WeakSet<object>();
-  /** A document that failed would be fetched once more, to tell the host about it. */
+  /** After a failed fetch, the library would fetch the document again for its error response. */
   const isFirst = (context: object) => !seen.has(context) && seen.add(context) === seen;
   return {
-    adapter: recordsAdapter(
-      settings,
-      () => new errors.InvalidGrant('it was used at the same moment by another request'),
-    ),
+    adapter: recordsAdapter(settings, () => new errors.InvalidGrant('another request used it at the same time')),
     routes: { ...ENDPOINTS, jwks: '/oauth/keys' },
-    // No scope of OpenID Connect: whoever asks for `openid` gets none.
+    // No OpenID Connect scopes. An app that requests `openid` does not get it.
     scopes: [],
     claims: {},
     responseTypes: ['code'],
     clientAuthMethods: ['none'],
-    // The property is there because a validator runs for one; it may read and change all others.
+    // A property exists only for its validator, which can read and change all other properties.
     extraClientMetadata: {
       properties: ['software_id'],
       validator(_context, _name, _value, metadata) {
         asPublicClient(metadata);
         const refused = refusedRedirect(metadata.redirect_uris);
-        if (refused) throw new errors.InvalidClientMetadata(`redirect_uris: one ${refused}`);
+        if (refused) throw new errors.InvalidClientMetadata(`redirect_uris: one URL ${refused}`);
       },
     },
     enabledJWA: { idTokenSigningAlgValues: ['EdDSA'] },
@@ -94,7 +91,7 @@ export function configurationOf(settings: AuthorizationSettings, errors: typeof 
     expiresWithSession: () => false,
     ttl: {
       Interaction: 30 * MINUTE,
-      // Of one authorization: who signed in is known by our own session.
+      // Lasts for one authorization. Our own session identifies the signed-in user.
       Session: 30 * MINUTE,
       AuthorizationCode: MINUTE,
       AccessToken: 60 * MINUTE,
@@ -103,7 +100,7 @@ export function configurationOf(settings: AuthorizationSettings, errors: typeof 
       IdToken: MINUTE,
     },
     interactions: { url: (_context, { uid }) => `/authorize/${uid}` },
-    // Consent is asked each time: a client id says nothing about which program uses it.
+    // Consent is required each time, because a client id does not prove which program uses it.
     loadExistingGrant: ({ oidc }) => {
       const grantId = oidc.result?.consent?.grantId;
       return grantId === undefined ? undefined : oidc.provider.Grant.find(grantId);
@@ -120,7 +117,7 @@ export function configurationOf(settings: AuthorizationSettings, errors: typeof 
   };
 }
 
-/** What strangers upload to a site as text or a page does not speak for the site. */
+/** Accepts only JSON documents. Text or HTML that strangers uploaded to a site does not represent the site. */
 const jsonOnly =
   (fetch: ReturnType<typeof publicFetch>): typeof fetch =>
   async (...request) => {
@@ -130,13 +127,13 @@ const jsonOnly =
     return response;
   };
 
-/** Answers with a page, under the status that is set. */
+/** Responds with a page and keeps the current status. */
 export async function showPage(context: KoaContextWithOIDC, page: Response): Promise<void> {
   for (const [name, value] of page.headers) context.set(name, value);
   context.body = await page.text();
 }
 
-/** An Ed25519 key that follows from the secret. Nothing is signed with it, but the library wants one. */
+/** An Ed25519 key derived from the secret. The library requires a key, but signs nothing with it. */
 function signingKey(secret: Secret) {
   const seed = Buffer.from(secret.sign('oauth signing key', 'ed25519'), 'base64url');
   const header = Buffer.from('302e020100300506032b657004220420', 'hex');

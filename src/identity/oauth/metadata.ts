@@ -4,7 +4,7 @@ import { ENDPOINTS } from './requests.ts';
 
 const PATH = '/.well-known/oauth-authorization-server';
 
-/** The metadata of the authorization server (RFC 8414) on its path; undefined on every other. */
+/** Returns the authorization server metadata (RFC 8414) on its path; undefined on others. */
 export function metadataResponse(
   request: Request,
   issuer: string,

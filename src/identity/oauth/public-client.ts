@@ -1,13 +1,13 @@
-/** What hosts tell of themselves as far as it is kept; the library leaves out what it does not know. */
+/** Stored client metadata. The library drops unknown fields. */
 type Metadata = Record<string, unknown>;
 
 const KEPT = ['client_id', 'client_id_issued_at', 'client_name', 'client_uri', 'logo_uri', 'redirect_uris'];
 
 /**
- * Makes every host a public client with PKCE, by whatever name it authenticates elsewhere: RFC 7591 (3.2.1) lets the
- * server replace what a host registers, and its document (draft-ietf-oauth-client-id-metadata-document) is read the same
- * way. What it says of scopes goes too: hosts write those of the challenge that they met first, and could never ask for
- * more. Some send null or nothing for what they do not know.
+ * Makes every app a public client with PKCE, even if it registers with another authentication method: RFC 7591 (3.2.1)
+ * lets the server replace metadata, and client documents (draft-ietf-oauth-client-id-metadata-document) are handled the
+ * same way. Scopes are removed, because apps list only those of their first challenge and could never request more.
+ * Null and empty values, which some apps send, are removed too.
  */
 export function asPublicClient(metadata: Metadata): void {
   for (const [name, value] of Object.entries(metadata)) {
@@ -23,8 +23,8 @@ export function asPublicClient(metadata: Metadata): void {
 }
 
 /**
- * Whether answers go by https alone, to this machine too. All others are native: their loopback redirects match whatever
- * the port (RFC 8252, 7.3), schemes of programs are taken, and http to another machine is not.
+ * Whether all redirect URLs, including loopback ones, use https. Other clients are native: their loopback redirects match
+ * any port (RFC 8252, 7.3), custom schemes are accepted, and http URLs to other hosts are rejected.
  */
 const isWeb = (redirects: unknown): boolean =>
   Array.isArray(redirects) && redirects.every((redirect) => /^https:/i.test(`${redirect}`));

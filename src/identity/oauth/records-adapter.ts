@@ -15,9 +15,9 @@ import {
 const SECOND_MS = 1_000;
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** A registration that no host came back with. */
+/** Lifetime of a registration whose app never returned. */
 const UNUSED_CLIENT_SECONDS = DAY_SECONDS;
-/** How long a registered host is known after it was last given a token. */
+/** Lifetime of a registered client after its last token. */
 export const CLIENT_SECONDS = 180 * DAY_SECONDS;
 
 /**
@@ -29,12 +29,12 @@ export const REFRESH_GRACE_MS = 10_000;
 /** Thrown when another request used a code first while this one was being answered. The grant is kept. */
 type UsedTwice = () => Error;
 
-/** The records of the authorization server in our tables: one adapter for each of its models. */
+/** Stores the authorization server's records in kith's tables, with one adapter per model. */
 export function recordsAdapter({ store, secret }: { store: Store; secret: Secret }, usedTwice: UsedTwice) {
   return (model: string): Adapter => ({
     upsert: (id, payload, expiresIn) =>
       store.directory(async (db) => {
-        // What begins an authorization cleans up: rows that nobody comes back for must not pile up.
+        // Each new authorization removes expired rows, so that abandoned ones do not pile up.
         if (model === 'Interaction' || model === 'Client') await removeExpiredRecords(db);
         if (model === 'RefreshToken') await keepClient(db, payload);
         const seconds = expiresIn ?? UNUSED_CLIENT_SECONDS;
@@ -48,7 +48,7 @@ export function recordsAdapter({ store, secret }: { store: Store; secret: Secret
       }),
     find: (id) => found(model, id, 'lookup'),
     findByUid: (uid) => found(model, uid, 'uid_lookup'),
-    // The device flow is off.
+    // The device flow is disabled.
     findByUserCode: async () => undefined,
     consume: (id) =>
       store.directory(async (db) => {
@@ -73,7 +73,7 @@ export function recordsAdapter({ store, secret }: { store: Store; secret: Secret
     return { ...record.content, ...(!isUsable(model, record) && { consumed: true }) } as AdapterPayload;
   }
 
-  /** A host that uses its registration keeps it. */
+  /** Extends the lifetime of a used registration. */
   async function keepClient(db: Db, { clientId }: AdapterPayload): Promise<void> {
     if (clientId === undefined) return;
     const record = await recordIn(db, secret, 'Client', clientId);

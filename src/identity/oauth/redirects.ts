@@ -1,11 +1,11 @@
-/** Longer ones are no address to come back to, and a person could not read where they lead. */
-const MOST_CHARACTERS = 1_000;
+/** Maximum length of a redirect URL. A person must be able to read it. */
+const MAX_CHARACTERS = 1_000;
 
-/** A name or an address, as it may stand in a page and in its policy. */
+/** A host name or IP address that is safe in a page and its policy. */
 const HOST = /^(?:[a-z\d_-]+(?:\.[a-z\d_-]+)*\.?|\[[\da-f:.]+\])$/;
 
-/** Schemes that a browser or the system answers itself: what is behind them is no program that asked to be let in. */
-const NOT_OF_PROGRAMS = new RegExp(
+/** Schemes that the browser or the system handles itself, so no app can receive the response. */
+const RESERVED_SCHEMES = new RegExp(
   `^(?:${[
     ...['javascript', 'vbscript', 'data', 'blob', 'filesystem', 'file', 'about', 'view-source', 'jar', 'resource'],
     ...['ws', 'wss', 'ftp', 'ftps', 'sftp', 'ssh', 'telnet', 'ldap', 'smb', 'mailto', 'tel', 'sms', 'intent', 'search'],
@@ -13,7 +13,7 @@ const NOT_OF_PROGRAMS = new RegExp(
   ].join('|')}):$`,
 );
 
-/** What is wrong with one of the addresses that a host wants answers sent to (RFC 9700, 4.1; RFC 8252, 7). */
+/** Describes the problem with the first unacceptable redirect URL of an app (RFC 9700, 4.1; RFC 8252, 7). */
 export const refusedRedirect = (redirects: unknown): string | undefined =>
   Array.isArray(redirects) ? redirects.map((one) => reasonAgainst(`${one}`)).find((reason) => reason) : undefined;
 
@@ -22,7 +22,7 @@ const CHARACTER = String.raw`[\w.~!$&'()*+,;=:@-]|%[\dA-Fa-f]{2}`;
 const URI = new RegExp(String.raw`^[A-Za-z][A-Za-z\d+.-]*:(?://((?:${CHARACTER}|[[\]])*))?(?:${CHARACTER}|[/?])*$`);
 
 function reasonAgainst(redirect: string): string | undefined {
-  if (redirect.length > MOST_CHARACTERS) return `is longer than ${MOST_CHARACTERS} characters`;
+  if (redirect.length > MAX_CHARACTERS) return `is longer than ${MAX_CHARACTERS} characters`;
   if (redirect.includes('#')) return 'must not have a fragment';
   const uri = URI.exec(redirect);
   if (!uri || !URL.canParse(redirect))
@@ -31,10 +31,12 @@ function reasonAgainst(redirect: string): string | undefined {
   if (username !== '' || password !== '') return 'must not name a user';
   if (/^https?:$/.test(protocol))
     return isHostAsRead(uri[1], hostname) ? undefined : 'must name its host as in https://host.example/path';
-  return NOT_OF_PROGRAMS.test(protocol) ? `must not use the scheme ${protocol.slice(0, -1)}` : undefined;
+  return RESERVED_SCHEMES.test(protocol) ? `must not use the scheme ${protocol.slice(0, -1)}` : undefined;
 }
 
-/** Whether browsers read the host as written. They also accept `https:host`, `127.1`, and encoded names. */
+/**
+ * Returns whether browsers interpret the host as written. They also accept `https:host`, `127.1`, and encoded names.
+ */
 function isHostAsRead(authority: string | undefined, hostname: string): boolean {
   const written = authority?.replace(/:\d*$/, '').toLowerCase();
   return written === hostname && HOST.test(hostname);

@@ -1,10 +1,10 @@
 import { IncomingMessage } from 'node:http';
 import { SCOPES } from '../../contract/scopes.ts';
 
-// Hosts spell the same wish in different ways. Their requests are read once, put into the one form that the
-// authorization server takes, and given to it as a new request.
+// Apps write the same request in different ways. Requests are normalized once and passed to the authorization server as
+// new requests.
 
-/** The addresses of this server's endpoints; all of them POST but the first. */
+/** Paths of the endpoints. All except the first accept POST. */
 export const ENDPOINTS = {
   authorization: '/oauth/authorize',
   token: '/oauth/token',
@@ -14,26 +14,26 @@ export const ENDPOINTS = {
 
 const FOR_PROGRAMS: readonly string[] = [ENDPOINTS.token, ENDPOINTS.registration, ENDPOINTS.revocation];
 
-/** Whether an address is one that no browser is sent to. */
+/** Returns whether only programs, never browsers, use a URL. */
 export const isForPrograms = (url: string | undefined): boolean => FOR_PROGRAMS.includes(url!.split('?')[0]!);
 
 export interface Known {
-  /** The resource that a host means: with a slash at the end, or by another name of this machine. */
+  /** Canonical name for a resource. Apps may add a trailing slash or use another host name. */
   canonical(resource: string): string;
-  /** The scopes that a refresh token stands for. */
+  /** Scopes of a refresh token. */
   scopesOf(refreshToken: string): Promise<readonly string[]>;
 }
 
-/** A request in the form the authorization server takes. */
+/** Normalizes a request for the authorization server. */
 export async function inOneForm(incoming: IncomingMessage, body: Buffer, https: boolean, known: Known) {
   const url = new URL(incoming.url!, 'http://here');
   const path = url.pathname;
   if (path === ENDPOINTS.authorization) withKnownParameters(url.searchParams, known);
   const headers: Record<string, string | string[] | undefined> = {
     ...incoming.headers,
-    // Koa marks cookies as Secure by it; nobody else is believed about it.
+    // Koa uses this header to mark cookies as Secure. The client's own value is ignored.
     'x-forwarded-proto': https ? 'https' : 'http',
-    // Programs read the errors of these, whatever they say they accept.
+    // Programs parse these errors, whatever their Accept header says.
     ...(isForPrograms(path) && { accept: 'application/json' }),
   };
   const text = path === ENDPOINTS.token ? await tokenRequest(body, known) : body;
@@ -43,26 +43,26 @@ export async function inOneForm(incoming: IncomingMessage, body: Buffer, https: 
   return requestLike(incoming, path + url.search, headers, text);
 }
 
-/** What an authorization may say; the last ones so that they are refused in the library's words. */
+/** Accepted authorization parameters. The last ones are passed on so that the library rejects them. */
 const PARAMETERS = [
   ...['client_id', 'redirect_uri', 'response_type', 'response_mode', 'state', 'scope', 'resource', 'prompt'],
   ...['code_challenge', 'code_challenge_method', 'request', 'request_uri', 'registration'],
 ];
 
 /**
- * Other parameters are left out (RFC 6749, 3.1), such as those of OpenID Connect, and so are scopes that are not ours
- * (3.3): hosts ask for `openid`, `offline_access` and others by habit. A host that asks for none of ours asks for all,
- * and the person decides.
+ * Drops other parameters (RFC 6749, 3.1), such as those of OpenID Connect, and unknown scopes (3.3), because apps
+ * request `openid`, `offline_access`, and others by habit. An app that requests none of our scopes requests all of
+ * them, and the person decides.
  */
 function withKnownParameters(query: URLSearchParams, known: Known): void {
   for (const name of [...query.keys()]) if (!PARAMETERS.includes(name)) query.delete(name);
-  // The person is asked each time, whatever a host wishes; only `none` forbids it.
+  // The person is asked each time. Only `prompt=none` prevents it.
   if (query.get('prompt') !== 'none') query.delete('prompt');
   const asked = (query.get('scope') ?? '').split(' ');
-  // In the other modes an answer would come as a page or a fragment: a name that the library does not know is refused.
+  // Other response modes would respond with a page or a fragment. An unknown name makes the library reject them.
   if ((query.get('response_mode') ?? 'query') !== 'query') query.set('response_mode', 'other than query');
   const asksForOurs = SCOPES.some((scope) => asked.includes(scope));
-  // Nothing can be done without reading: what is written is also shown.
+  // Every grant includes reading, because write operations return the data.
   const scopes = SCOPES.filter((scope) => !asksForOurs || scope === 'kith:read' || asked.includes(scope));
   query.set('scope', scopes.join(' '));
   withCanonicalResource(query, known);
@@ -75,8 +75,8 @@ function withCanonicalResource(parameters: URLSearchParams, { canonical }: Known
 }
 
 /**
- * Some hosts refresh with the scopes that they asked for at first. Those that the person did not give are left out, as
- * they were at the authorization.
+ * Some apps refresh with all scopes that they first requested. Scopes that the person did not grant are removed, as in
+ * the authorization.
  */
 async function tokenRequest(body: Buffer, known: Known): Promise<Buffer> {
   const form = new URLSearchParams(body.toString());
@@ -91,7 +91,7 @@ async function tokenRequest(body: Buffer, known: Known): Promise<Buffer> {
   return Buffer.from(form.toString());
 }
 
-/** A request of the same connection with another address, headers and body. */
+/** Copies a request of the same connection with another URL, headers, and body. */
 function requestLike(incoming: IncomingMessage, url: string, headers: IncomingMessage['headers'], body: Buffer) {
   const request = new IncomingMessage(incoming.socket);
   Object.assign(request, { method: incoming.method, url, headers, httpVersion: incoming.httpVersion, complete: true });

@@ -3,18 +3,24 @@ import type { Secret } from './secret.ts';
 
 const HALF = 16;
 
-/** Tokens that tell whoever has the secret whose they are, so that the owner's database is found without a directory. */
+/**
+ * Tokens that identify their owner to a holder of the secret, so that the owner's database is found without a
+ * directory.
+ */
 export interface OwnerTokens {
-  /** What they are sealed for. */
+  /** Purpose under which they are sealed. */
   purpose: string;
   make(secret: Secret, userId: string): string;
-  /** What a token is looked up by, under each secret: the token itself is never stored in the clear. */
+  /** Lookup values of a token, one per secret. The token itself is never stored unencrypted. */
   lookups(secret: Secret, token: string): string[];
-  /** The owners that a token may name, one for each secret that may have made it; for a made-up token, nobody. */
+  /**
+   * Possible owners of a token, one per secret that may have created it. A forged token yields ids that belong to no
+   * user.
+   */
   ownersOf(secret: Secret, token: string): string[];
 }
 
-/** One half is random; the other names the owner, masked by a digest of the first. */
+/** The first half is random. The second half is the owner, masked with a digest of the first. */
 export function ownerTokens(purpose: string): OwnerTokens {
   /** One result for each secret, the current one first. */
   const masked = (secret: Secret, random: Uint8Array, half: Uint8Array): Buffer[] =>

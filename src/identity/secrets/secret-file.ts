@@ -17,8 +17,8 @@ import {
 import { dirname } from 'node:path';
 
 /**
- * The text of a file that only its owner can read, made by `make` when it is missing. Of two processes that start at
- * once, one makes it and the other reads it.
+ * Reads a file that only its owner can read. If it is missing, `make` creates its text. If two processes start at once,
+ * one creates the file and the other reads it.
  */
 export function readOrMake(file: string, make: () => string): { text: string; made: boolean } {
   const made = !existsSync(file) && writeDraft(file, make(), putWhereNothingStands);
@@ -28,7 +28,9 @@ export function readOrMake(file: string, make: () => string): { text: string; ma
 /** How soon a running process notices that the file was replaced. */
 export const SEEN_WITHIN_MS = 1_000;
 
-/** What `parse` makes of the file as it is now, checked at most once a second. At the start it throws what `parse` throws. */
+/**
+ * Returns the parsed file, checked for changes at most once a second. At the start, it throws the errors of `parse`.
+ */
 export function watchFile<T>(file: string, parse: (text: string) => T): () => T {
   let version = versionOf(file);
   let value = parse(readFileSync(file, 'utf8'));
@@ -37,7 +39,7 @@ export function watchFile<T>(file: string, parse: (text: string) => T): () => T 
     if (performance.now() - looked < SEEN_WITHIN_MS) return value;
     looked = performance.now();
     const now = versionOf(file);
-    // While the file is missing for a moment, what was read still holds.
+    // While the file is briefly missing, the last value stays in use.
     if (now === undefined || now === version) return value;
     value = parse(readFileSync(file, 'utf8'));
     version = now;
@@ -50,12 +52,15 @@ function versionOf(file: string): string | undefined {
   return found && `${found.ino} ${found.mtimeMs} ${found.size}`;
 }
 
-/** Replaces the text in one step: a reader finds the old or the new one, whole. */
+/** Replaces the text in one step, so that readers get either the complete old or the complete new text. */
 export function replaceSecretFile(file: string, text: string): void {
   writeDraft(file, text, renameSync);
 }
 
-/** Writes a draft, then puts it in place: a crash leaves no half secret. False when another process was first. */
+/**
+ * Writes a draft and moves it into place, so that a crash leaves no partial secret. Returns false if another process
+ * was first.
+ */
 function writeDraft(file: string, text: string, putInPlace: (draft: string, file: string) => void): boolean {
   const folder = dirname(file);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -82,14 +87,14 @@ function putWhereNothingStands(draft: string, file: string): void {
   try {
     linkSync(draft, file);
   } catch (error) {
-    // Some file systems know no links; there the copy is exclusive too, only not in one piece.
+    // Some file systems do not support links. The copy is exclusive too, but not atomic.
     if (isThere(error)) throw error;
     copyFileSync(draft, file, constants.COPYFILE_EXCL);
   }
 }
 
 function syncFolder(folder: string): void {
-  // Windows opens no folders.
+  // Windows cannot open folders.
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');
   try {

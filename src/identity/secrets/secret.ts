@@ -5,29 +5,29 @@ import { KithError } from '../../shared/error.ts';
 import { readOrMake, watchFile } from './secret-file.ts';
 
 export interface Secret {
-  /** A keyed digest, base64url: the same value for the same purpose and text. */
+  /** Keyed digest, base64url: the same value for the same purpose and text. */
   sign(purpose: string, text: string): string;
-  /** What `sign` returns, and what it returned under the secrets that were rotated out, the latest first. */
+  /** The digests under the current secret and under the rotated-out ones, latest first. */
   signatures(purpose: string, text: string): string[];
-  /** Deflated, then AES-256-GCM; opens only with the same purpose. */
+  /** Compresses and encrypts a text (deflate, AES-256-GCM). It opens only with the same purpose. */
   seal(purpose: string, text: string): string;
-  /** Also opens what was sealed under a secret that was rotated out. */
+  /** Opens sealed text, also if it was sealed with a rotated-out secret. */
   open(purpose: string, sealed: string): string;
-  /** The text sealed again under the current secret; undefined when it is already. */
+  /** Seals the text again with the current secret; undefined if it already is. */
   reseal(purpose: string, sealed: string): string | undefined;
 }
 
-/** The keys that follow from one master secret, one for each purpose. */
+/** Keys derived from one master secret, one per purpose. */
 interface Keys {
   sign(purpose: string, text: string): string;
   seal(purpose: string, text: string): string;
-  /** Undefined for what was sealed under another master. */
+  /** Undefined if the text was sealed with another master secret. */
   open(purpose: string, sealed: string): string | undefined;
 }
 
 /**
- * Everything that must stay private or unchanged outside the process depends on the first of these master secrets. The
- * others were rotated out: what was sealed or signed under them still opens, and nothing new is sealed under them.
+ * Everything that must stay private or authentic outside the process depends on the first master secret. The others
+ * were rotated out: they open and verify older values, but seal nothing new.
  */
 export function makeSecret(masters: readonly string[] | (() => readonly string[])): Secret {
   const known = new Map<string, Keys>();
@@ -42,7 +42,10 @@ export function makeSecret(masters: readonly string[] | (() => readonly string[]
       const text = keys.open(purpose, sealed);
       if (text !== undefined) return text;
     }
-    throw new KithError('InternalServerError', 'A sealed record does not open: it was changed, or sealed elsewhere.');
+    throw new KithError(
+      'InternalServerError',
+      'A sealed record could not be opened: it was changed, or sealed with another secret.',
+    );
   };
   return {
     sign: (purpose, text) => all()[0]!.sign(purpose, text),
@@ -70,7 +73,7 @@ function makeKeys(master: string): Keys {
     seal(purpose, text) {
       const nonce = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', keyFor(purpose), nonce);
-      // A record of a bulk answer repeats the same names a hundred times: this shrinks it to a tenth.
+      // The record of a bulk response repeats the same field names many times, so compression reduces it by 90%.
       const sealed = Buffer.concat([cipher.update(deflateRawSync(text, { level: 1 })), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
     },
@@ -89,14 +92,14 @@ function makeKeys(master: string): Keys {
   };
 }
 
-/** A new master secret. */
+/** Creates a new master secret. */
 export const newMaster = (): string => randomBytes(32).toString('base64url');
 
 /**
- * The secret of this installation: `given` (KITH_SECRET, with KITH_SECRET_PREVIOUS after it), else a file beside the
- * data that its owner alone can read, made at first start, the present secret on its first line and those that were
- * rotated out below. A running process notices a rotation by itself. Throws when `hasData` says that there is sealed data
- * already: none of it would open under a new secret.
+ * The secret of this installation: `given` (KITH_SECRET, followed by KITH_SECRET_PREVIOUS), or a file beside the data
+ * that only its owner can read. The first start creates the file. Its first line is the current secret, and rotated-out
+ * ones follow. A running process notices a rotation. Throws if the file is missing but `hasData` reports sealed data,
+ * which a new secret could not open.
  */
 export function loadSecret(file: string, given: string | readonly string[] | undefined, hasData = false): Secret {
   const masters = [given ?? []].flat();
@@ -107,13 +110,13 @@ export function loadSecret(file: string, given: string | readonly string[] | und
     return makeSecret(masters);
   }
   if (hasData && !existsSync(file)) {
-    throw lost(`The secret that belongs to the data is gone: there is no file ${file}.`);
+    throw lost(`The secret of this data is missing: there is no file ${file}.`);
   }
   readOrMake(file, newMaster);
   return makeSecret(watchFile(file, (text) => mastersIn(text, file)));
 }
 
-/** The masters that the text of a secret file holds, the present one first. Throws for one that is cut off. */
+/** Parses the master secrets of a secret file, the current one first. Throws if the file is incomplete. */
 export function mastersIn(text: string, file: string): string[] {
   const masters = text.split('\n').filter(Boolean);
   if (masters.length > 0 && masters.every((master) => master.length >= SECRET_LENGTH)) return masters;
@@ -122,7 +125,7 @@ export function mastersIn(text: string, file: string): string[] {
 
 const lost = (message: string): KithError =>
   new KithError('ServiceUnavailable', message, {
-    hint: 'Put it back from a backup, or set KITH_SECRET to what it was. Without it sealed records cannot be read.',
+    hint: 'Restore it from a backup, or set KITH_SECRET to its old value. Without it, sealed records cannot be read.',
   });
 
 const SECRET_LENGTH = 43;

@@ -7,60 +7,66 @@ import { CrossOriginError } from '../../shared/http/same-origin.ts';
 import type { Store } from '../../store/store.ts';
 import type { Secret } from '../secrets/secret.ts';
 import type { SecurityEvent } from '../users/security-log.ts';
-import { openSession, type Visitor } from '../users/sessions.ts';
+import { type ClientInfo, openSession } from '../users/sessions.ts';
 import { consumeRecord, findRecord, newToken, putRecord, removeExpiredRecords } from '../users/sign-in-records.ts';
 import { userByEmail } from '../users/users.ts';
 
-// Signing in with an OpenID provider of one's own (OpenID Connect Core 1.0, 3.1): authorization code with PKCE, state
-// and nonce. It tells who somebody is by an e-mail that it has verified; users are made by `kith user add` alone.
+// Sign-in with an administrator's OpenID provider (OpenID Connect Core 1.0, 3.1): authorization code with PKCE, state,
+// and nonce. The provider identifies people by a verified email. Only `kith user add` creates users.
 
 const KIND = 'openid sign-in';
 const SIGN_IN_MS = 10 * 60_000;
-/** How long what a provider says of itself is taken as known. */
+/** How long the provider's metadata is cached. */
 const KNOWN_MS = 10 * 60_000;
 
-/** The path that a provider sends browsers back to. */
+/** Redirect path for the provider. */
 export const CALLBACK_PATH = '/sign-in/openid/callback';
 
 export interface OpenIdProvider {
-  /** What it calls itself. */
+  /** The provider's issuer identifier. */
   issuer: string;
   clientId: string;
   clientSecret: string | undefined;
 }
 
 /**
- * Why nobody was signed in. The sign-in took too long, was finished already or began in another browser (`late`), the
- * provider said no (`declined`), its answer is not right (`wrong`), it does not answer, it has not verified the e-mail,
- * or no user has that (`unknown`).
+ * Why a sign-in failed. It took too long, was already finished, or began in another browser (`late`); the provider
+ * rejected it (`declined`), sent an invalid response (`wrong`), did not respond, or has not verified the email; or no
+ * user has the email (`unknown`).
  */
 export interface OpenIdTrouble {
   trouble: 'late' | 'declined' | 'wrong' | 'unreachable' | 'unverified' | 'unknown';
-  /** The e-mail that no user has. */
+  /** The unknown email. */
   email?: string;
 }
 
 export interface OpenId {
-  /** Where the browser goes, and the state that it brings back and has in a cookie. `to` is where it goes on to. */
+  /**
+   * Returns the URL for the browser, and the state for its cookie, which the provider also returns. `to` is the page to
+   * open after sign-in.
+   */
   begin(to: string, address: string | undefined): Promise<{ url: string; state: string } | OpenIdTrouble>;
-  /** Takes what the browser brought back, once. `kept` is the state in its cookie. Gives the token of a new session. */
+  /**
+   * Finishes a sign-in with the parameters that the browser brought from the provider. Works once. `kept` is the state
+   * in the cookie. Returns the token of a new session.
+   */
   finish(
     brought: URLSearchParams,
     kept: string | undefined,
-    visitor: Visitor,
+    clientInfo: ClientInfo,
   ): Promise<{ token: string; to: string } | OpenIdTrouble>;
 }
 
-/** What is kept of a sign-in under way. */
+/** Stored data of a pending sign-in. */
 type Begun = Record<'nonce' | 'verifier' | 'to', string>;
 
 interface OpenIdOptions {
   store: Store;
   secret: Secret;
-  /** Under which people sign in. */
+  /** Origin of the web app. */
   origin: string;
   provider: OpenIdProvider;
-  /** Told of what was refused. */
+  /** Called when a sign-in is refused. */
   note(event: SecurityEvent): void;
 }
 
@@ -98,10 +104,11 @@ export function makeOpenId({ store, secret, origin, provider, note }: OpenIdOpti
       return { url: url.href, state };
     },
 
-    async finish(brought, kept, visitor) {
-      const { address } = visitor;
+    async finish(brought, kept, clientInfo) {
+      const { address } = clientInfo;
       const state = brought.get('state');
-      // Another browser has no such cookie: nobody gets into an account by following somebody's link.
+      // Only the browser that began the sign-in has this cookie, so a link cannot sign anyone in to another person's
+      // account.
       if (!state || state !== kept) return refused({ trouble: 'late' }, address);
       const found = await findRecord(store, secret, KIND, state);
       const isFirst = found && (await store.directory((db) => consumeRecord(db, secret, KIND, state)));
@@ -114,12 +121,12 @@ export function makeOpenId({ store, secret, origin, provider, note }: OpenIdOpti
       if (typeof email !== 'string' || isVerified !== true) return refused({ trouble: 'unverified' }, address);
       const user = await userByEmail(store, email).catch(undefinedIfAbsent);
       if (!user) return refused({ trouble: 'unknown', email }, address);
-      const token = await store.directory((db) => openSession(db, secret, user.user_id, visitor, 'provider'));
+      const token = await store.directory((db) => openSession(db, secret, user.user_id, clientInfo, 'provider'));
       return { token, to: begun.to };
     },
   };
 
-  /** What the provider tells of a person in an answer to this very sign-in. Throws as the library does. */
+  /** Returns the person identified by the provider's response to this sign-in. Throws the library's errors. */
   async function personIn(
     lib: typeof oauth,
     brought: URLSearchParams,
@@ -129,7 +136,7 @@ export function makeOpenId({ store, secret, origin, provider, note }: OpenIdOpti
     const server = await serverOf();
     const client: oauth.Client = { client_id: provider.clientId };
     const options = (endpoint: string | undefined) => requestOptions(lib, pool, endpoint!);
-    // Its `iss` is looked at too (RFC 9207): an answer of another provider goes no further.
+    // Also checks `iss` (RFC 9207), so that a response from another provider is rejected.
     const code = lib.validateAuthResponse(server, client, brought, state);
     const answer = await lib.authorizationCodeGrantRequest(
       server,
@@ -145,7 +152,7 @@ export function makeOpenId({ store, secret, origin, provider, note }: OpenIdOpti
     await lib.validateApplicationLevelSignature(server, answer, options(server.jwks_uri));
     const claims = lib.getValidatedIdTokenClaims(tokens)!;
     if (claims.email !== undefined || !server.userinfo_endpoint) return { claims };
-    // Some tell the e-mail there alone (OpenID Connect Core 1.0, 5.4).
+    // Some providers return the email only here (OpenID Connect Core 1.0, 5.4).
     const told = await lib.userInfoRequest(server, client, tokens.access_token, options(server.userinfo_endpoint));
     return { claims: await lib.processUserInfoResponse(server, client, claims.sub, told) };
   }
@@ -153,7 +160,7 @@ export function makeOpenId({ store, secret, origin, provider, note }: OpenIdOpti
 
 const pool = openPool({ maxBytes: 1024 * 1024 });
 
-/** What a provider says of itself (OpenID Connect Discovery 1.0, 4), asked for anew from time to time. */
+/** Returns the provider's metadata (OpenID Connect Discovery 1.0, 4), cached and fetched again from time to time. */
 function remembered(issuer: string): () => Promise<oauth.AuthorizationServer> {
   let known: { server: oauth.AuthorizationServer; until: number } | undefined;
   return async () => {
@@ -169,25 +176,25 @@ function remembered(issuer: string): () => Promise<oauth.AuthorizationServer> {
 
 const ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const;
 
-/** Endpoints are asked, and browsers sent there, where what is said on the way stays between the two. */
+/** Requires all endpoints, with URLs that keep the traffic private. */
 function whole(lib: typeof oauth, server: oauth.AuthorizationServer): oauth.AuthorizationServer {
   const missing = ENDPOINTS.find(
     (name) => !URL.canParse(server[name] ?? '') || !isConfidential(new URL(server[name]!)),
   );
-  if (missing) throw new lib.OperationProcessingError(`the provider has no usable ${missing}`);
+  if (missing) throw new lib.OperationProcessingError(`the provider has no valid ${missing}`);
   return server;
 }
 
 function clientAuth(lib: typeof oauth, server: oauth.AuthorizationServer, { clientSecret }: OpenIdProvider) {
   if (clientSecret === undefined) return lib.None();
-  // Where nothing is said, it is the first (OpenID Connect Discovery 1.0, 3).
+  // The default is client_secret_basic (OpenID Connect Discovery 1.0, 3).
   const { token_endpoint_auth_methods_supported: ways = ['client_secret_basic'] } = server;
   return ways.includes('client_secret_basic')
     ? lib.ClientSecretBasic(clientSecret)
     : lib.ClientSecretPost(clientSecret);
 }
 
-/** What an error of the library means. Throws any other. */
+/** Maps a library error to a sign-in failure. Rethrows all other errors. */
 function troubleIn(lib: typeof oauth, error: unknown): OpenIdTrouble {
   if (error instanceof lib.AuthorizationResponseError) return { trouble: 'declined' };
   const isOfTheAnswer =

@@ -14,15 +14,15 @@ import type { Store } from '../../store/store.ts';
 import type { Secret } from '../secrets/secret.ts';
 import { addPasskey, findPasskey, listPasskeys, notePasskeyUse } from '../users/passkeys.ts';
 import { record, type SecurityEvent } from '../users/security-log.ts';
-import { openSession, type Visitor } from '../users/sessions.ts';
+import { type ClientInfo, openSession } from '../users/sessions.ts';
 import { consumeRecord, findRecord, newToken, putRecord, removeExpiredRecords } from '../users/sign-in-records.ts';
 
-// The two ceremonies of WebAuthn (W3C, Level 3, section 7): a passkey is made, and somebody signs in with one. A
-// passkey is kept by the device under this origin, so nobody is asked for a name.
+// The two WebAuthn ceremonies (W3C, Level 3, section 7): registering a passkey and signing in with one. The device
+// stores the passkey for this origin, so people need not enter a name.
 
-/** How long somebody may take, as the browser is told and the challenge is kept. */
+/** Timeout for the person. The browser uses it, and the challenge is stored for as long. */
 const CHALLENGE_MS = 5 * 60_000;
-/** What every authenticator has one of, and every supported Node can check. */
+/** Every authenticator supports at least one of these, and every supported Node version can verify them. */
 const ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
 const KINDS = { add: 'passkey to add', signIn: 'passkey to sign in' } as const;
 
@@ -36,16 +36,16 @@ export interface Passkeys {
   optionsToAdd(person: Person): Promise<PublicKeyCredentialCreationOptionsJSON>;
   add(person: Person, response: unknown, name: string, address: string | undefined): Promise<PasskeyError | undefined>;
   optionsToSignIn(): Promise<PublicKeyCredentialRequestOptionsJSON>;
-  /** The token of a new session. */
-  signIn(response: unknown, visitor: Visitor): Promise<{ token: string } | PasskeyError>;
+  /** Returns the token of a new session. */
+  signIn(response: unknown, clientInfo: ClientInfo): Promise<{ token: string } | PasskeyError>;
 }
 
 interface PasskeyServices {
   store: Store;
   secret: Secret;
-  /** Under which people sign in; a passkey belongs to its host name. */
+  /** Origin of the web app. A passkey belongs to its host name. */
   origin: string;
-  /** Told of what was refused. */
+  /** Called when a passkey is refused. */
   note(event: SecurityEvent): void;
 }
 
@@ -94,8 +94,8 @@ export function makePasskeys({ store, secret, origin, note }: PasskeyServices): 
       return generateAuthenticationOptions({ rpID, challenge, timeout: CHALLENGE_MS, userVerification: 'required' });
     },
 
-    async signIn(response, visitor) {
-      const { address } = visitor;
+    async signIn(response, clientInfo) {
+      const { address } = clientInfo;
       const refused = (trouble: PasskeyError, userId?: string): PasskeyError => {
         note({ event: 'passkey.refused', userId, address, detail: trouble });
         return trouble;
@@ -109,21 +109,23 @@ export function makePasskeys({ store, secret, origin, note }: PasskeyServices): 
       const userId = passkey.user_id;
       const { userHandle } = response.response;
       if (userHandle && userHandle !== isoBase64URL.fromUTF8String(userId)) return refused('wrong', userId);
-      // The counter is looked at here, so that one that went back is told from a wrong signature.
+      // The library gets a counter of 0. The counter is checked below, to distinguish a decreased counter from a wrong
+      // signature.
       const credential = { id: passkey.id, publicKey: isoBase64URL.toBuffer(passkey.public_key), counter: 0 };
       const checked = await sound(() =>
         verifyAuthenticationResponse({ response, expectedChallenge: challenge.text, credential, ...expected }),
       );
       if (!checked?.verified) return refused('wrong', userId);
       const { newCounter } = checked.authenticationInfo;
-      // Two devices have one key: it was copied (WebAuthn, 6.1.1). Authenticators without a counter always say 0.
+      // A counter that did not increase means that the key was copied (WebAuthn, 6.1.1). Authenticators without a
+      // counter always send 0.
       if (newCounter <= passkey.counter && (newCounter > 0 || passkey.counter > 0)) {
         await store.directory((db) => record(db, { event: 'passkey.refused', userId, address, detail: 'counter' }));
         return 'wrong';
       }
       const token = await store.directory(async (db) =>
         (await notePasskeyUse(db, passkey, newCounter))
-          ? openSession(db, secret, userId, visitor, 'passkey')
+          ? openSession(db, secret, userId, clientInfo, 'passkey')
           : undefined,
       );
       return token === undefined ? refused('wrong', userId) : { token };
@@ -143,7 +145,7 @@ export function makePasskeys({ store, secret, origin, note }: PasskeyServices): 
     });
   }
 
-  /** The challenge that an answer is to, whose only answer it is; undefined where it is to none of ours. */
+  /** Consumes the challenge of a response. Undefined if kith did not issue it or it was already answered. */
   async function answeredChallenge(kind: string, clientData: string) {
     const data = await sound(() => decodeClientDataJSON(clientData));
     const text = data?.challenge;
@@ -154,7 +156,7 @@ export function makePasskeys({ store, secret, origin, note }: PasskeyServices): 
   }
 }
 
-/** What a check of the library gives; undefined where it throws, as it does for all that is not as it must be. */
+/** Returns the result of a library check; undefined if it throws, as it does for any invalid input. */
 async function sound<T>(check: () => T | Promise<T>): Promise<T | undefined> {
   try {
     return await check();
@@ -163,7 +165,10 @@ async function sound<T>(check: () => T | Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** None is asked for. Checking that of a maker would fetch what its certificates name. */
+/**
+ * Returns whether there is an attestation, which kith does not request. Verifying one would fetch the URLs in its
+ * certificates.
+ */
 function hasForeignAttestation({ response }: RegistrationResponseJSON): boolean {
   try {
     const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject));

@@ -6,16 +6,15 @@ import { notOnFree, type Refused } from './api-keys.ts';
 import type { Caller } from './caller.ts';
 import { contentOf, recordIs } from './sign-in-records.ts';
 
-/** What the authorization server keeps of an access token, as far as it matters here. */
+/** The fields of a stored access token that matter here. */
 interface AccessToken {
   aud?: string | string[];
   scope?: string;
 }
 
 /**
- * The caller of a request, by the access token of a host that a person let in; undefined when there is none, it is over,
- * or it was given out for another resource than this (RFC 8707). No token is remembered between requests: what a person
- * takes back must fail at once.
+ * Authenticates a request with an app's access token. Undefined if the token is missing, expired, or was issued for
+ * another resource (RFC 8707). Tokens are not cached between requests, because a revoked token must fail at once.
  */
 export function authenticateByToken(store: Store, secret: Secret, resource: string) {
   return async (request: Request): Promise<Caller | Refused | undefined> => {
@@ -48,8 +47,8 @@ export function authenticateByToken(store: Store, secret: Secret, resource: stri
   };
 }
 
-/** The refusal of an operation whose scopes a host was not given. */
+/** Error for an operation that needs scopes the app was not granted. */
 export const insufficientScope = (needed: readonly string[]): KithError =>
-  new KithError('Forbidden', `This host was not allowed that: it needs ${needed.join(' ')}.`, {
-    hint: 'The person can allow more when the host signs in anew.',
+  new KithError('Forbidden', `This app is missing a permission: it needs ${needed.join(' ')}.`, {
+    hint: 'Connect the app again and allow more.',
   });

@@ -8,21 +8,21 @@ import type { Secret } from '../secrets/secret.ts';
 import { newAppPassword, plainPassword } from './app-password-text.ts';
 import type { Caller } from './caller.ts';
 
-/** The only key of a user that can be read back in full. Other keys have the names they were given. */
+/** The only key of a user that can be shown again. Other keys have names that users choose. */
 export const DEFAULT_KEY = 'default';
 
-/** What keys are sealed for. */
+/** Purpose under which keys are sealed. */
 export const KEY_PURPOSE = 'api key';
 
 export type Permissions = ApiKeyRow['permissions'];
 
-/** What a key opens: the API, or the address book to CardDAV (an app password). Neither opens what the other does. */
+/** Kind of a key: for the API, or for the address book over CardDAV (an app password). Neither works for the other. */
 export type KeyKind = ApiKeyRow['kind'];
 
-/** A known key that is refused at the moment. */
+/** A known key that is currently rejected. */
 export interface Refused {
   refused: KithError;
-  /** In a word, for the log. */
+  /** One-word reason for the log. */
   reason: 'expired' | 'plan';
   userId: string;
   key: string;
@@ -31,15 +31,15 @@ export interface Refused {
 export interface NewKey {
   name: string;
   permissions: Permissions;
-  /** ISO 8601 UTC; null for a key that lasts until it is revoked. */
+  /** ISO 8601 UTC; null for a key without an expiration date. */
   expiresAt: string | null;
-  /** By default a key of the API. */
+  /** Defaults to an API key. */
   kind?: KeyKind;
 }
 
 /**
- * Makes a key in a transaction of the directory and returns it. The default key is stored sealed, so that it can be read
- * again; of any other only a digest is stored. Both are found by what `lookupsOf` derives from what is stored.
+ * Creates a key in a transaction of the directory and returns it. The default key is stored sealed, so that it can be
+ * shown again. For other keys, only a digest is stored. `lookupsOf` derives the lookup values from the stored value.
  */
 export async function putKey(
   db: Db,
@@ -66,7 +66,7 @@ export async function putKey(
   return { key, createdAt: row.created_at };
 }
 
-/** A user's default key in full; null when the user does not have one. */
+/** A user's default key in full; null if the user has none. */
 export async function readDefaultKey(db: Db, secret: Secret, userId: string): Promise<string | null> {
   const row = await db
     .selectFrom('api_keys')
@@ -77,15 +77,15 @@ export async function readDefaultKey(db: Db, secret: Secret, userId: string): Pr
   return row ? secret.open(KEY_PURPOSE, row.sealed) : null;
 }
 
-/** Somebody who is let in by a key. */
+/** A caller authenticated with a key. */
 type KeyCaller = Caller & { key: string; keyMadeAt: string };
 
-/** The same, or a known key that is refused. */
+/** An authenticated caller or a known but rejected key. */
 export type KeyOrRefused = KeyCaller | Refused;
 
 /**
- * The caller of a request, by its bearer key; undefined when the key is missing or unknown. A replaced or revoked one fails
- * at once, whichever process replaced it.
+ * Authenticates a request with its bearer key. Undefined if the key is missing or unknown. A replaced or revoked key
+ * fails at once in every process.
  */
 export function authenticateByKey(store: Store, secret: Secret) {
   const find = keyFinder(store, secret, 'api');
@@ -95,12 +95,12 @@ export function authenticateByKey(store: Store, secret: Secret) {
   };
 }
 
-/** Finds out whose key of a kind a text is; `isOf` tells whether it is one of the user who is meant. */
+/** Returns a function that finds the owner of a key. `isOf` tests whether the key belongs to the named user. */
 export function keyFinder(store: Store, secret: Secret, kind: KeyKind) {
   const remembered = whileUnchanged<Holder>(store);
   return async (key: string, isOf: (user: UserRow) => boolean = () => true): Promise<KeyOrRefused | undefined> => {
     const found = await remembered(digestOf(key), async (digest) => {
-      // More than two only after a rotation, while rows are still signed under the secret before.
+      // There are more than two only after a rotation, while some rows are still signed with the previous secret.
       const lookups = [key, digest].flatMap((kept) => lookupsOf(secret, kept));
       const [row] = await store.read('', (db) => runCompiled(db, 'user by key', userByKey, [lookups, kind]));
       return row && holderOf(row);
@@ -116,14 +116,14 @@ export function keyFinder(store: Store, secret: Secret, kind: KeyKind) {
     });
     if (expiresAt !== null && expiresAt <= new Date().toISOString()) return refused('expired', expired(expiresAt));
     if (user.plan === 'free') return refused('plan', notOnFree());
-    // Each request has a user of its own: what it changes there is not another's.
+    // Each request gets its own copy of the user, so that its changes do not affect other requests.
     return { ...caller, user: { ...user } };
   };
 }
 
 type KeyRow = NonNullable<Awaited<ReturnType<ReturnType<typeof userByKey>['executeTakeFirst']>>>;
 
-/** Whose key it is, whether or not it is let in at the moment. */
+/** The owner of a key, whether or not the key is currently accepted. */
 interface Holder {
   caller: KeyCaller;
   expiresAt: string | null;
@@ -147,17 +147,19 @@ const userByKey = (db: Db, lookups: string[], kind: KeyKind) =>
     .where('api_keys.lookup', 'in', lookups)
     .where('api_keys.kind', '=', kind);
 
-/** What a row is looked up by, under each secret, the current one first. */
+/** Lookup values of a stored key, one per secret, the current one first. */
 export const lookupsOf = (secret: Secret, kept: string): string[] => secret.signatures(`${KEY_PURPOSE} lookup`, kept);
 
-/** The key has 256 random bits, so nobody can get from the digest to it. A digest does not pass for a key. */
+/** The key has 256 random bits, so it cannot be derived from its digest. The digest itself does not work as a key. */
 const digestOf = (key: string): string => `sha256:${hash('sha256', key, 'base64url')}`;
 
 const expired = (at: string) =>
-  new KithError('Unauthorized', `This API key expired at ${at}.`, { hint: 'Use another key: kith key add makes one.' });
+  new KithError('Unauthorized', `This API key expired at ${at}.`, {
+    hint: 'Use another key, or create one with kith key add.',
+  });
 
-/** The refusal of every request for a user on the free plan. */
+/** Error for every request of a user on the free plan. */
 export const notOnFree = () =>
-  new KithError('Forbidden', 'API keys are refused on the free plan.', {
-    hint: 'They work again when the user is on the professional plan: kith user plan EMAIL professional.',
+  new KithError('Forbidden', 'API keys do not work on the free plan.', {
+    hint: 'To make them work again, use kith user plan EMAIL professional.',
   });

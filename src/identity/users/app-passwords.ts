@@ -3,11 +3,11 @@ import type { Secret } from '../secrets/secret.ts';
 import { type KeyOrRefused, keyFinder } from './api-keys.ts';
 import { PLAIN, plainPassword } from './app-password-text.ts';
 
-// App passwords: keys that people type into a phone, and that open the address book to CardDAV alone.
+// App passwords, which people type into a phone. They only open the address book over CardDAV.
 
 /**
- * The caller of a request, by the e-mail of a person and an app password of theirs; undefined when they are missing or
- * wrong. A text that is no app password is refused before anything is looked up.
+ * Authenticates a request with a person's email and app password. Undefined if they are missing or wrong. Text that
+ * cannot be an app password is rejected before any lookup.
  */
 export function authenticateByAppPassword(store: Store, secret: Secret) {
   const find = keyFinder(store, secret, 'dav');
@@ -19,7 +19,7 @@ export function authenticateByAppPassword(store: Store, secret: Secret) {
   };
 }
 
-/** RFC 7617, in UTF-8 as the challenge asks. */
+/** Parses the credentials (RFC 7617) as UTF-8, which the challenge requests. */
 function credentialsIn({ headers }: Request): { user: string; password: string } | undefined {
   const [, encoded] = /^Basic +([A-Za-z0-9+/=_-]+) *$/i.exec(headers.get('authorization') ?? '') ?? [];
   if (encoded === undefined) return undefined;
@@ -28,7 +28,7 @@ function credentialsIn({ headers }: Request): { user: string; password: string }
 }
 
 /**
- * By what the store of cards knows a device: a password that is made anew under a name of before is that of another one, which
- * has nothing yet of what the one before had.
+ * The device's name in the card store. A new password with an old name is a new device, which has not synced any cards
+ * yet.
  */
 export const deviceOf = (name: string, madeAt: string): string => `${name} ${madeAt}`;

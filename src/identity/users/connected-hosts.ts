@@ -5,7 +5,7 @@ import type { ConnectedHostRow } from '../../store/sign-in-tables.ts';
 import type { Db, Store } from '../../store/store.ts';
 import { record } from './security-log.ts';
 
-/** Notes in a transaction of the directory that a person let a host in. */
+/** Records in a transaction of the directory that a person connected an app. */
 export async function addHost(db: Db, host: Omit<ConnectedHostRow, 'created_at' | 'last_used_at'>): Promise<void> {
   await db
     .insertInto('connected_hosts')
@@ -16,13 +16,13 @@ export async function addHost(db: Db, host: Omit<ConnectedHostRow, 'created_at' 
 
 const FIRST_CODE_MS = 10 * 60_000;
 
-/** The hosts of a user, the newest first; those whose last token has run out are gone. */
+/** A user's connected apps, newest first, without those whose last token expired. */
 export async function listHosts(store: Store, userId: string): Promise<ConnectedApp[]> {
   const rows = await store.directory(async (db) => {
     await db
       .deleteFrom('connected_hosts')
       .where('user_id', '=', userId)
-      // One that was let in just now has yet to be given its first code.
+      // An app that was connected just now has not received its first code yet.
       .where('created_at', '<', new Date(Date.now() - FIRST_CODE_MS).toISOString())
       .where(({ not, exists, selectFrom }) =>
         not(
@@ -47,7 +47,7 @@ export async function listHosts(store: Store, userId: string): Promise<Connected
   return rows.map(summary);
 }
 
-/** Ends what a host may do, from the next request on. Throws 404 for a host that is not connected. */
+/** Disconnects an app, from the next request on. Throws 404 if the app is not connected. */
 export function removeHost(store: Store, userId: string, id: string, address?: string): Promise<ConnectedApp> {
   return store.directory(async (db) => {
     const row = await db
@@ -57,13 +57,13 @@ export function removeHost(store: Store, userId: string, id: string, address?: s
       .returningAll()
       .executeTakeFirst();
     if (!row)
-      throw new KithError('NotFound', 'This app is not connected.', { hint: 'It may be disconnected already.' });
+      throw new KithError('NotFound', 'This app is not connected.', { hint: 'It may already be disconnected.' });
     await ended(db, row, address);
     return summary(row);
   });
 }
 
-/** The same where no person asks for it: the host gave up its tokens, or one of them was used a second time. */
+/** Ends a grant without a request from a person: the app gave up its tokens, or a token was used twice. */
 export async function endGrant(db: Db, id: string): Promise<void> {
   const row = await db.deleteFrom('connected_hosts').where('id', '=', id).returningAll().executeTakeFirst();
   if (row) await ended(db, row);

@@ -14,8 +14,8 @@ const MAX_BYTES = 1_000;
 const TIMEOUT_MS = 3_000;
 
 /**
- * Finds the origin of a server on this data, for all users or only for the local one. Returns undefined if none proves that it
- * has this data, because a link with a secret must not name a port where another program may listen.
+ * Finds the origin of a server on this data, for all users or only for the local one. Returns undefined if no server
+ * proves that it has this data: a link with a secret must not lead to a port where another program may listen.
  */
 export async function runningServer(data: Data, forLocal = false): Promise<string | undefined> {
   const recorded = await recordedServers(data.store, data.secret);
@@ -29,7 +29,7 @@ export async function runningServer(data: Data, forLocal = false): Promise<strin
   }
 }
 
-/** Browsers try both addresses of `localhost`, so no other program may hold either. */
+/** Checks both addresses of `localhost`, because browsers try both and another program might listen on one. */
 async function provesItself(pool: SocketPool, data: Data, origin: string): Promise<boolean> {
   const { hostname, port } = new URL(origin);
   const addresses =
@@ -53,5 +53,5 @@ async function askForProof(pool: SocketPool, { secret }: Data, origin: string, a
 
 export const noServer = (commands: string) =>
   new KithError('ServiceUnavailable', `No running ${commands} was found for this data, so its address is unknown.`, {
-    hint: `Start ${commands} and run this again, or set KITH_PUBLIC_URL to its address.`,
+    hint: `Start ${commands} and try again, or set KITH_PUBLIC_URL to its address.`,
   });

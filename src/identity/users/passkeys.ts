@@ -5,19 +5,19 @@ import type { UserRow } from '../../store/tables.ts';
 import { record } from './security-log.ts';
 import { userById } from './users.ts';
 
-// The passkeys of users: what is kept of each credential, never what it signs with.
+// Users' passkeys. Only public credential data is stored, never a private key.
 
-/** More than anybody has devices. */
+/** Maximum passkeys of a user, well above the number of a person's devices. */
 const MOST = 50;
 const LONGEST_NAME = 80;
 
 export interface NewPasskey extends Pick<PasskeyRow, 'id' | 'name' | 'counter'> {
-  /** COSE, base64url. */
+  /** COSE key, base64url. */
   publicKey: string;
   transports: string[];
 }
 
-/** Keeps a passkey of a user. Throws 409 where it is known already, or the user has too many. */
+/** Stores a user's passkey. Throws 409 if it is already stored or the user has too many. */
 export function addPasskey(
   store: Store,
   userId: string,
@@ -27,7 +27,7 @@ export function addPasskey(
   return store.directory(async (db) => {
     const owned = await db.selectFrom('passkeys').select('id').where('user_id', '=', userId).execute();
     if (owned.length >= MOST)
-      throw new KithError('Conflict', `There are ${MOST} passkeys already.`, { hint: 'Remove one first.' });
+      throw new KithError('Conflict', `You already have ${MOST} passkeys.`, { hint: 'Remove one first.' });
     const row = { user_id: userId, id, name: nameFrom(name), public_key: publicKey, counter };
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('passkeys')
@@ -39,12 +39,12 @@ export function addPasskey(
       })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
-    if (!numInsertedOrUpdatedRows) throw new KithError('Conflict', 'This passkey is known already.');
+    if (!numInsertedOrUpdatedRows) throw new KithError('Conflict', 'This passkey is already registered.');
     await record(db, { event: 'passkey.added', userId, address });
   });
 }
 
-/** A name for a list: one line, of some length. */
+/** Converts text to a name for a list: a single line of limited length. */
 function nameFrom(text: string): string {
   const line = text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
@@ -56,7 +56,7 @@ function nameFrom(text: string): string {
 
 export type PasskeySummary = Pick<PasskeyRow, 'id' | 'name' | 'created_at' | 'last_used_at'> & { transports: string[] };
 
-/** A user's passkeys, the oldest first. */
+/** A user's passkeys, oldest first. */
 export async function listPasskeys(store: Store, userId: string): Promise<PasskeySummary[]> {
   const rows = await store.read('', (db) =>
     db
@@ -70,7 +70,7 @@ export async function listPasskeys(store: Store, userId: string): Promise<Passke
   return rows.map((row) => ({ ...row, transports: JSON.parse(row.transports) as string[] }));
 }
 
-/** Calls a passkey something else. False where the user has no such one. */
+/** Renames a passkey. Returns false if the user has no such passkey. */
 export async function renamePasskey(store: Store, userId: string, id: string, name: string): Promise<boolean> {
   const { numUpdatedRows } = await store.directory((db) =>
     db
@@ -83,7 +83,7 @@ export async function renamePasskey(store: Store, userId: string, id: string, na
   return numUpdatedRows > 0n;
 }
 
-/** From now on nobody signs in with it. False where the user has no such one. */
+/** Removes a passkey, which ends sign-ins with it. Returns false if the user has no such passkey. */
 export function removePasskey(store: Store, userId: string, id: string, address: string | undefined): Promise<boolean> {
   return store.directory(async (db) => {
     const { numDeletedRows } = await db
@@ -96,7 +96,7 @@ export function removePasskey(store: Store, userId: string, id: string, address:
   });
 }
 
-/** A passkey by the id of its credential, which is all that somebody who signs in brings. */
+/** Finds a passkey by its credential id. A sign-in names no user. */
 export async function findPasskey(
   store: Store,
   id: string,
@@ -110,7 +110,7 @@ export async function findPasskey(
 }
 
 /**
- * Notes that somebody signed in with a passkey, and how far its counter is. False where that changed meanwhile, or the
+ * Records a sign-in with a passkey and its new counter. Returns false if the counter changed concurrently or the
  * passkey was removed.
  */
 export async function notePasskeyUse(
@@ -128,7 +128,7 @@ export async function notePasskeyUse(
   return numUpdatedRows > 0n;
 }
 
-/** The one user of a kith that has no more than one, as long as they have no passkey. */
+/** The only user of the data, if that user has no passkey. */
 export async function onlyUserWithoutPasskey(store: Store): Promise<string | undefined> {
   return store.read('', async (db) => {
     const users = await db.selectFrom('users').select(['user_id', 'email']).limit(2).execute();

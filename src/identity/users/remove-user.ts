@@ -4,7 +4,7 @@ import { removeWords } from '../../store/word-index.ts';
 import { record } from './security-log.ts';
 import { requireUser } from './users.ts';
 
-/** What is deleted with a user. */
+/** Counts of the data deleted with a user. */
 export interface Belongings {
   contacts: number;
   notes: number;
@@ -13,7 +13,7 @@ export interface Belongings {
   keys: number;
 }
 
-/** Counts what is deleted with a user. Throws 404 for an unknown address. */
+/** Counts the data that would be deleted with a user. Throws 404 for an unknown email. */
 export async function belongingsOf(store: Store, email: string): Promise<Belongings> {
   const { user_id } = await store.read('', (db) => requireUser(db, email));
   const count = async (db: Db, table: (typeof COUNTED)[number]) => {
@@ -33,9 +33,9 @@ export async function belongingsOf(store: Store, email: string): Promise<Belongi
 const COUNTED = ['contacts', 'timeline_items', 'reminders', 'connected_accounts', 'api_keys'] as const;
 
 /**
- * Removes a user with everything that is theirs. The keys go first, so that nothing more
- * is written; large tables are emptied in parts, so that nobody waits. It can be run again after an interruption.
- * Throws 404 for an unknown address.
+ * Removes a user and all of the user's data. Keys are removed first, so that nothing more is written. Large tables are
+ * deleted in parts, so that other requests do not wait. It can be repeated after an interruption. Throws 404 for an
+ * unknown email.
  */
 export async function removeUser(store: Store, email: string): Promise<UserRow> {
   const user = await store.directory(async (db) => {
@@ -46,7 +46,7 @@ export async function removeUser(store: Store, email: string): Promise<UserRow> 
   const userId = user.user_id;
   for (const remove of PARTS) while ((await store.write(userId, (db) => remove(db, userId))) > 0);
   await store.directory(async (db) => {
-    // Rows that came meanwhile go now, since no foreign key covers the words.
+    // Deletes rows that were added in the meantime, because no foreign key covers the search words.
     if (!onPostgres(db)) for (const remove of PARTS) while ((await remove(db, userId)) > 0);
     await db.deleteFrom('users').where('user_id', '=', userId).execute();
     await record(db, { event: 'user.removed', userId });
@@ -56,7 +56,10 @@ export async function removeUser(store: Store, email: string): Promise<UserRow> 
 
 const AT_ONCE = 500;
 
-/** The tables that may be large. Everything else goes with the user's own row. Each returns how many rows it deleted. */
+/**
+ * Tables that can be large. Everything else is deleted with the user's own row. Each function returns the number of
+ * deleted rows.
+ */
 const PARTS = (['timeline_items', 'contacts', 'reminders', 'bin', 'cards'] as const).map(
   (table) =>
     async (db: Db, userId: string): Promise<number> => {

@@ -2,8 +2,9 @@ import type { Store } from '../../store/store.ts';
 import type { Secret } from '../secrets/secret.ts';
 import { putRecord, recordsOf, removeExpiredRecords, removeRecord } from './sign-in-records.ts';
 
-// Addresses of the servers on this data. Each server records its address when it starts to listen, so that commands need not guess.
-// A killed server leaves its record, and another program may take its port, so each server must prove itself (`proofOf`).
+// Addresses of the servers on this data. Each server records its address when it starts to listen, so that commands
+// need not guess. A killed server leaves its record behind, and another program can take its port. Each server must
+// therefore prove itself (`proofOf`).
 
 /** Path where a server proves to commands that it serves the same data. */
 export const PROOF_PATH = '/.well-known/kith-server';
@@ -36,12 +37,12 @@ export const recordedServers = (store: Store, secret: Secret): Promise<RunningSe
   });
 
 /**
- * The answer to a challenge, which only a holder of the secret can compute. It includes the origin: a program that forwards the
- * challenge to a real server gets an answer for that server's address.
+ * Response to a challenge, which only a holder of the secret can compute. It includes the origin: a program that
+ * forwards the challenge to a real server gets a response for that server's address.
  */
 export const proofOf = (secret: Secret, origin: string, challenge: string): string =>
   secret.sign(KIND, `${origin}\n${challenge}`);
 
-/** Whether an answer is a valid proof, also with the previous secret. */
+/** Returns whether a response is a valid proof, with the current or a previous secret. */
 export const isProof = (secret: Secret, origin: string, challenge: string, answer: unknown): boolean =>
   typeof answer === 'string' && secret.signatures(KIND, `${origin}\n${challenge}`).includes(answer);

@@ -2,7 +2,7 @@ import { newId } from '../../store/ids.ts';
 import { insertRows } from '../../store/insert.ts';
 import type { Db, Store } from '../../store/store.ts';
 
-/** Every event of the log, and whether it happened or was refused. */
+/** Every event of the log, and whether the action was done or refused. */
 export const SECURITY_EVENTS = {
   'key.accepted': 'done',
   'key.refused': 'refused',
@@ -21,28 +21,30 @@ export const SECURITY_EVENTS = {
   'passkey.added': 'done',
   'passkey.removed': 'done',
   'passkey.refused': 'refused',
-  /** Signing in by a provider of one's own. */
+  /** Sign-ins with an OpenID provider. */
   'provider.refused': 'refused',
   'session.opened': 'done',
   'session.refused': 'refused',
   'session.ended': 'done',
-  /** A new secret was put beside the data. */
+  /** The secret of the data was rotated. */
   'secret.rotated': 'done',
-  /** A person let a host in, or ended that. */
+  /** A person connected or disconnected an app. */
   'host.connected': 'done',
   'host.disconnected': 'done',
   'host.accepted': 'done',
-  /** Of two edits of one field one gave way, and waits for the person. */
+  /** Two edits of one field conflicted. The losing value is kept for the person to review. */
   'card.conflict': 'done',
   'account.connected': 'done',
   'account.disconnected': 'done',
-  /** The address of a calendar feed was made, replaced by another, or shown; or the feed was switched off. */
+  /** The address of a calendar feed was created, replaced, or shown, or the feed was switched off. */
   'feed.made': 'done',
   'feed.replaced': 'done',
   'feed.shown': 'done',
   'feed.ended': 'done',
   'feed.refused': 'refused',
-  /** A followed address book: it cannot be reached, or lets nobody in; or many deletions wait for a person's word. */
+  /**
+   * Syncing an address book failed: it is unreachable or rejects the sign-in, or many deletions wait for confirmation.
+   */
   'sync.failed': 'refused',
   'sync.waiting': 'refused',
   'data.exported': 'done',
@@ -54,32 +56,32 @@ export const SECURITY_EVENTS = {
   'message.failed': 'refused',
   'message.set': 'done',
   'message.off': 'done',
-  /** Some lines of one kind were not written, because there were too many. */
+  /** Some lines of one kind were dropped because there were too many. */
   'lines.left_out': 'done',
 } as const;
 
 export type SecurityEventName = keyof typeof SECURITY_EVENTS;
 
-/** A line to write. It never holds content: no name, text or address from an address book, and no key. */
+/** A line to write. It never contains address book content (names, text, or addresses) or a key. */
 export interface SecurityEvent {
   event: SecurityEventName;
   userId?: string | undefined;
-  /** The name of a key. */
+  /** Name of a key. */
   key?: string | undefined;
-  /** Where a request came from. */
+  /** Network address of the request. */
   address?: string | undefined;
-  /** One or two words more: a reason, a format, an operation. */
+  /** One or two more words: a reason, a format, or an operation. */
   detail?: string | undefined;
 }
 
-/** A line as it is read back. */
+/** A line read from the log. */
 export interface SecurityLine {
   /** ISO 8601 UTC. */
   at: string;
   event: string;
   outcome: 'done' | 'refused';
   user_id: string | null;
-  /** Null for a user who was removed. */
+  /** Null if the user was removed. */
   email: string | null;
   key: string | null;
   address: string | null;
@@ -89,7 +91,7 @@ export interface SecurityLine {
 const RETENTION_DAYS = 90;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Writes lines in a transaction of the directory, and drops those that are past their time. */
+/** Writes lines in a transaction of the directory, and deletes expired ones. */
 export async function record(db: Db, ...events: (SecurityEvent & { at?: string })[]): Promise<void> {
   const rows = events.map(({ event, userId, key, address, detail, at }) => ({
     id: newId(),
@@ -108,7 +110,7 @@ const oldest = (): string => new Date(Date.now() - RETENTION_DAYS * DAY_MS).toIS
 
 const LINES_AT_ONCE = 1_000;
 
-/** The lines from `since` on (ISO 8601 UTC), oldest first; of one user alone where `userId` says so. */
+/** Yields the lines since `since` (ISO 8601 UTC), oldest first; with `userId`, only those of one user. */
 export async function* readLog(
   store: Store,
   { since = '', userId }: { since?: string | undefined; userId?: string | undefined },
@@ -147,7 +149,7 @@ export async function* readLog(
   }
 }
 
-/** A user's lines, newest first: from `since` on, and before the line with this time and id. */
+/** A user's lines, newest first: since `since`, and before the line with this time and id. */
 export async function latestLines(
   store: Store,
   userId: string,
@@ -171,7 +173,7 @@ export async function latestLines(
   return rows.map((row) => ({ ...row, outcome: outcomeOf(row.event) }));
 }
 
-/** The place of a line in the log. */
+/** Position of a line in the log. */
 interface Place {
   at: string;
   id: string;

@@ -7,19 +7,19 @@ import type { Secret } from '../secrets/secret.ts';
 import { record } from './security-log.ts';
 import { findRecord, putRecord, removeExpiredRecords } from './sign-in-records.ts';
 
-// Signed-in browsers. A cookie holds a token, and the database stores its keyed digest.
+// Sessions of signed-in browsers. A cookie holds a token, and the database stores its keyed digest.
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Without use it ends after so many days, and in any case after the second number of them. */
+/** A session ends after IDLE_DAYS without use, and after MOST_DAYS at the latest. */
 const IDLE_DAYS = 30;
 export const MOST_DAYS = 180;
-/** The age at which a token gives way to a new one. */
+/** Age at which a token is replaced. */
 const RENEWED_AFTER_MS = DAY_MS;
-/** For how long the token before is still good: a page's requests under way brought that one. */
+/** How long the previous token stays valid, for requests that were already sent with it. */
 const BEFORE_MS = MINUTE_MS;
-/** The precision of the last use. */
+/** Precision of the last use. */
 const USE_MS = 5 * MINUTE_MS;
 
 const BEFORE = 'session before';
@@ -28,29 +28,32 @@ const MAX_BROWSER = 300;
 const TOKEN_PURPOSE = 'session token';
 const HALF_TOKEN = 16;
 
-/** Who opens a session, and from where. */
-export interface Visitor {
+/** Network address and browser of a person who signs in. */
+export interface ClientInfo {
   address: string | undefined;
-  /** What the browser calls itself. */
+  /** The browser's User-Agent header. */
   browser: string;
 }
 
-/** A session by which a request is signed in. */
+/** The session of a signed-in request. */
 export interface Session {
   sessionId: string;
   user: UserRow;
   /** ISO 8601 UTC. */
   signedInAt: string;
-  /** Its token is to be renewed. */
+  /** Whether its token should be renewed. */
   isStale: boolean;
 }
 
-/** How somebody signed in, for the log. */
+/** How a person signed in, for the log. */
 export type SignInWay = 'link' | 'passkey' | 'provider';
 
 const lookupsOf = (secret: Secret, token: string): string[] => secret.signatures(LOOKUP_PURPOSE, token);
 
-/** 128 random bits, then 128 bits of a keyed digest of them, so that a made-up token is recognized without the database. */
+/**
+ * Creates a token of 128 random bits and 128 bits of their keyed digest, so that forged tokens are recognized without
+ * the database.
+ */
 function newSessionToken(secret: Secret): string {
   const random = randomBytes(HALF_TOKEN);
   return Buffer.concat([random, halfDigest(secret.sign(TOKEN_PURPOSE, random.toString('hex')))]).toString('base64url');
@@ -58,7 +61,9 @@ function newSessionToken(secret: Secret): string {
 
 const halfDigest = (signature: string): Buffer => Buffer.from(signature, 'base64url').subarray(0, HALF_TOKEN);
 
-/** Whether kith issued this token. Its session may be over. Tokens of older versions cannot be recognized. */
+/**
+ * Returns whether kith issued this token. Its session may have ended. Tokens of older versions cannot be recognized.
+ */
 export function isIssuedToken(secret: Secret, token: string): boolean {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length !== 2 * HALF_TOKEN || bytes.toString('base64url') !== token) return false;
@@ -70,12 +75,12 @@ export function isIssuedToken(secret: Secret, token: string): boolean {
 const ago = (ms: number): string => new Date(Date.now() - ms).toISOString();
 const now = (): string => new Date().toISOString();
 
-/** Opens a session in a transaction of the directory; gives the token of its cookie. */
+/** Opens a session in a transaction of the directory, and returns the token for its cookie. */
 export async function openSession(
   db: Db,
   secret: Secret,
   userId: string,
-  { address, browser }: Visitor,
+  { address, browser }: ClientInfo,
   way: SignInWay,
 ): Promise<string> {
   const token = newSessionToken(secret);
@@ -98,11 +103,11 @@ export async function openSession(
   return token;
 }
 
-/** The session that a token stands for; undefined where there is none, or its time is over. */
+/** Finds the session of a token. Undefined if there is none or it has expired. */
 export async function findSession(store: Store, secret: Secret, token: string): Promise<Session | undefined> {
   const lookups = lookupsOf(secret, token);
   const found = await store.read('', (db) => going(db).where('sessions.lookup', 'in', lookups).executeTakeFirst());
-  // What was looked up under a secret that was rotated out must not depend on it for long.
+  // A token found with a rotated-out secret is renewed soon, so that it no longer depends on that secret.
   if (found) return used(store, found, found.renewed_at <= ago(RENEWED_AFTER_MS) || found.lookup !== lookups[0]);
   const before = await findRecord(store, secret, BEFORE, token);
   if (!before?.userId) return undefined;
@@ -116,7 +121,7 @@ export async function findSession(store: Store, secret: Secret, token: string): 
   return renewed && used(store, renewed, false);
 }
 
-/** Sessions whose time is not over, with their users. */
+/** Unexpired sessions with their users. */
 const going = (db: Db) =>
   db
     .selectFrom('sessions')
@@ -149,8 +154,8 @@ async function used(
 }
 
 /**
- * Gives a session a new token in place of this one, which stays good for a minute. Undefined where another request of
- * the same browser was first, which then has the new one.
+ * Replaces a session's token. The old token stays valid for a minute. Undefined if another request of the same browser
+ * already renewed it.
  */
 export function renewSession(
   store: Store,
@@ -178,7 +183,7 @@ export function renewSession(
 
 export type SessionSummary = Pick<SessionRow, 'id' | 'browser' | 'created_at' | 'last_used_at'>;
 
-/** A user's sessions, the last used first. */
+/** A user's sessions, most recently used first. */
 export const listSessions = (store: Store, userId: string): Promise<SessionSummary[]> =>
   store.read('', (db) =>
     db
@@ -192,7 +197,7 @@ export const listSessions = (store: Store, userId: string): Promise<SessionSumma
       .execute(),
   );
 
-/** Ends a session of a user. False where it is over already. */
+/** Ends a user's session. Returns false if it has already ended. */
 export function endSession(store: Store, userId: string, id: string, address: string | undefined): Promise<boolean> {
   return store.directory(async (db) => {
     const { numDeletedRows } = await db
@@ -205,7 +210,7 @@ export function endSession(store: Store, userId: string, id: string, address: st
   });
 }
 
-/** Ends all sessions of a user but the kept one, if any. Returns how many. */
+/** Ends all sessions of a user except the kept one, if any. Returns how many ended. */
 export function endOtherSessions(
   store: Store,
   userId: string,
@@ -223,7 +228,7 @@ export function endOtherSessions(
   });
 }
 
-/** Rows of sessions that are over by themselves. */
+/** Deletes the rows of expired sessions. */
 async function removeEnded(db: Db): Promise<void> {
   await db
     .deleteFrom('sessions')

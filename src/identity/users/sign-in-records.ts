@@ -4,17 +4,17 @@ import { type Db, onPostgres, type Store } from '../../store/store.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { Secret } from '../secrets/secret.ts';
 
-// Short-lived records of signing in: links, challenges, and all that the authorization server keeps. Each is found by a
-// text that its holder brings. Of that text only a keyed digest stands in a column; it and the content are sealed.
+// Short-lived sign-in records: links, challenges, and the authorization server's records. Each is looked up by a token
+// that its holder sends. The column stores only a keyed digest of the token. The token and the content are sealed.
 
-/** What records are sealed for. */
+/** Purpose under which records are sealed. */
 export const SIGN_IN_PURPOSE = 'sign-in record';
 
 export interface SignInRecord {
   content: Record<string, unknown>;
   userId?: string | undefined;
   hostId?: string | undefined;
-  /** A second text that it is found by. */
+  /** Second token by which the record can be found. */
   uid?: string | undefined;
   expiresAt: Date;
 }
@@ -22,25 +22,25 @@ export interface SignInRecord {
 export interface FoundRecord {
   content: Record<string, unknown>;
   userId: string | null;
-  /** Milliseconds since it was used; null if it was not. */
+  /** Milliseconds since the record was used; null if it is unused. */
   consumedMsAgo: number | null;
 }
 
-/** What is sealed: its own texts too, so that a rotation of the secret can derive the lookups anew. */
+/** Sealed content. It includes the record's own tokens, so that the lookups can be derived again after a rotation. */
 interface Sealed {
   text: string;
   uid?: string | undefined;
   content: Record<string, unknown>;
 }
 
-/** A text that nobody can guess: 256 random bits. */
+/** Creates an unguessable token of 256 random bits. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
-/** What a record of a kind is found by, under each secret, the current one first. */
+/** Lookup values of a record, one per secret, the current one first. */
 const lookupsOf = (secret: Secret, kind: string, text: string): string[] =>
   secret.signatures(`${SIGN_IN_PURPOSE} lookup`, `${kind}\n${text}`);
 
-/** Writes a record, or replaces the one that is found by the same text. */
+/** Writes a record, or replaces the one with the same token. */
 export async function putRecord(
   db: Db,
   secret: Secret,
@@ -49,7 +49,8 @@ export async function putRecord(
   { content, userId, hostId, uid, expiresAt }: SignInRecord,
 ): Promise<void> {
   const [lookup, ...before] = lookupsOf(secret, kind, text);
-  // While the secret is rotated, the record may still stand where an older one put it: there must be no second one.
+  // During a rotation, the record may still be stored under a lookup of the previous secret. It must not be stored
+  // twice.
   if (before.length > 0) {
     const moved = db.updateTable('sign_in_records').set({ lookup: lookup! });
     await moved.where('kind', '=', kind).where('lookup', 'in', before).execute();
@@ -68,10 +69,10 @@ export async function putRecord(
     .execute();
 }
 
-/** What a record is found by: its own text, or the second one. */
+/** Lookup column: the record's own token, or the second one. */
 type FoundBy = 'lookup' | 'uid_lookup';
 
-/** The record that is found by this text; undefined where there is none or its time is over. */
+/** Finds the record with this token. Undefined if there is none or it has expired. */
 export async function recordIn(
   db: Db,
   secret: Secret,
@@ -89,7 +90,7 @@ export async function recordIn(
   return { content: contentOf(secret, row.sealed), userId: row.user_id, consumedMsAgo };
 }
 
-/** The contents of up to `most` records of a kind, latest expiry first. */
+/** Contents of up to `most` records of a kind, latest expiration first. */
 export async function recordsOf(db: Db, secret: Secret, kind: string, most: number): Promise<FoundRecord['content'][]> {
   const rows = await db
     .selectFrom('sign_in_records')
@@ -102,17 +103,17 @@ export async function recordsOf(db: Db, secret: Secret, kind: string, most: numb
   return rows.map(({ sealed }) => contentOf(secret, sealed));
 }
 
-/** The database's time in ISO 8601 UTC, because the clocks of nodes differ. */
+/** The database's time in ISO 8601 UTC, because the nodes' clocks differ. */
 const databaseTime = (db: Db): RawBuilder<string> =>
   onPostgres(db)
     ? sql`to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
     : sql`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`;
 
-/** The same, in a transaction of its own. */
+/** Finds a record in its own transaction. */
 export const findRecord = (store: Store, secret: Secret, kind: string, text: string, by?: FoundBy) =>
   store.read('', (db) => recordIn(db, secret, kind, text, by));
 
-/** What a record is looked for by: of its kind, found by this text, and not over. */
+/** Condition for an unexpired record of this kind with this token. */
 export const recordIs =
   (secret: Secret, kind: string, text: string, by: FoundBy = 'lookup') =>
   ({ and, eb }: ExpressionBuilder<Tables, 'sign_in_records'>) =>
@@ -122,12 +123,14 @@ export const recordIs =
       eb('sign_in_records.expires_at', '>', new Date().toISOString()),
     ]);
 
-/** What a row holds. */
+/** Opens the content of a row. */
 export const contentOf = (secret: Secret, sealed: string): Record<string, unknown> => opened(secret, sealed).content;
 
 const opened = (secret: Secret, sealed: string): Sealed => JSON.parse(secret.open(SIGN_IN_PURPOSE, sealed)) as Sealed;
 
-/** Marks a record as used. False where it is used already, or is not there: of two that try at once, one succeeds. */
+/**
+ * Marks a record as used. Returns false if it is missing or already used: of two concurrent calls, only one succeeds.
+ */
 export async function consumeRecord(db: Db, secret: Secret, kind: string, text: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('sign_in_records')
@@ -148,10 +151,10 @@ export async function removeRecord(db: Db, secret: Secret, kind: string, text: s
     .execute();
 }
 
-/** More than one request leaves behind, and few enough that nobody waits for it, however many there are. */
+/** Number of records removed at once: more than one request creates, but few enough to be fast. */
 const REMOVED_AT_ONCE = 200;
 
-/** Removes records whose time is over, the oldest first, and not all of them at once. */
+/** Removes a batch of expired records, oldest first. */
 export async function removeExpiredRecords(db: Db): Promise<void> {
   await db
     .deleteFrom('sign_in_records')
@@ -170,18 +173,18 @@ export async function removeExpiredRecords(db: Db): Promise<void> {
     .execute();
 }
 
-/** Where a pass over the records is: behind the record with this key. */
+/** Position of a pass over the records: after the record with this key. */
 export interface RecordKey {
   kind: string;
   lookup: string;
 }
 
-/** Before the first record. */
+/** Position before the first record. */
 export const FIRST_RECORD: RecordKey = { kind: '', lookup: '' };
 
 /**
- * Seals the next few records under the present secret that are sealed under an older one, whosever they are. `last` is
- * where to go on, undefined at the end; `seen` is how many were looked at.
+ * Reseals the next batch of records, of all users, that were sealed with an older secret. `last` is the position for
+ * the next call, undefined at the end. `seen` is the number of checked records.
  */
 export async function resealRecords(db: Db, secret: Secret, after: RecordKey, atOnce: number) {
   const rows = await db
@@ -212,7 +215,7 @@ export async function resealRecords(db: Db, secret: Secret, after: RecordKey, at
   return { records, seen: rows.length, last: rows.length === atOnce ? rows.at(-1)! : undefined };
 }
 
-/** How many records there are. */
+/** Counts the records. */
 export async function countRecords(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('sign_in_records')

@@ -8,7 +8,7 @@ import { deviceOf } from './app-passwords.ts';
 import { record } from './security-log.ts';
 import { requireUser, type UserWithKey, withKey } from './users.ts';
 
-/** Maximum number of keys and devices of a user. */
+/** Maximum keys and devices of a user. */
 const MAX_KEYS = 200;
 
 /** A key without its secret. */
@@ -17,13 +17,13 @@ export interface KeySummary {
   kind: KeyKind;
   scope: Permissions;
   created_at: string;
-  /** Null for a key that lasts until it is revoked. */
+  /** Null for a key without an expiration date. */
   expires_at: string | null;
-  /** At most some minutes old; null for a key that was never used. */
+  /** Accurate to a few minutes; null for an unused key. */
   last_used_at: string | null;
 }
 
-/** The default key in full, on any plan. Throws 404 for an unknown user. */
+/** Returns the default key in full, on any plan. Throws 404 for an unknown user. */
 export function showKey(store: Store, secret: Secret, email: string): Promise<UserWithKey> {
   return store.directory(async (db) => {
     const user = await requireUser(db, email);
@@ -33,7 +33,7 @@ export function showKey(store: Store, secret: Secret, email: string): Promise<Us
   });
 }
 
-/** Replaces the default key; the old one is refused from the next request on. Throws 403 on the free plan. */
+/** Replaces the default key. The old one is rejected from the next request on. Throws 403 on the free plan. */
 export function regenerateKey(
   store: Store,
   secret: Secret,
@@ -49,8 +49,8 @@ export function regenerateKey(
 }
 
 /**
- * Adds a key under its own name, or an app password. It is shown only this once: no more than a digest is stored. Throws 409
- * for a taken name, 403 on the free plan, 400 for an invalid name or end.
+ * Adds a named key or an app password. It is shown only once, because only a digest is stored. Throws 409 if the name
+ * is taken, 403 on the free plan, and 400 for an invalid name or expiration date.
  */
 export function addKey(
   store: Store,
@@ -60,12 +60,12 @@ export function addKey(
   address?: string | undefined,
 ): Promise<KeySummary & { email: string; secret: string }> {
   if (!/^[^\s\p{C}](?:[^\p{C}]{0,62}[^\s\p{C}])?$/u.test(input.name)) {
-    throw new KithError('BadRequest', 'The name of a key must be 1 to 64 printable characters.', {
-      hint: 'Name what uses the key, such as laptop or backup-script.',
+    throw new KithError('BadRequest', 'A key name must have 1 to 64 printable characters.', {
+      hint: 'Name the device or program that uses the key, such as laptop or backup-script.',
     });
   }
   if (input.expiresAt !== null && input.expiresAt <= new Date().toISOString())
-    throw new KithError('BadRequest', 'The time at which a key expires must lie ahead; this one has passed.');
+    throw new KithError('BadRequest', 'The expiration date of a key must be in the future.');
   return store.directory(async (db) => {
     const user = requireProfessional(await requireUser(db, email));
     const taken = await db
@@ -75,11 +75,11 @@ export function addKey(
       .where('name', '=', input.name)
       .executeTakeFirst();
     if (taken || input.name === DEFAULT_KEY) {
-      throw new KithError('Conflict', `${user.email} has a key named ${input.name} already.`, {
+      throw new KithError('Conflict', `${user.email} already has a key named ${input.name}.`, {
         hint:
           input.name === DEFAULT_KEY
-            ? 'That is the key that kith key show shows and kith key regenerate replaces.'
-            : 'Give another name, or revoke that key first.',
+            ? 'This name is reserved for the key that kith key show and kith key regenerate use.'
+            : 'Choose another name, or revoke that key first.',
       });
     }
     await requireRoom(db, user);
@@ -105,11 +105,11 @@ async function requireRoom(db: Db, { user_id, email }: UserRow): Promise<void> {
   const keys = await db.selectFrom('api_keys').select('name').where('user_id', '=', user_id).limit(MAX_KEYS).execute();
   if (keys.length < MAX_KEYS) return;
   throw new KithError('Conflict', `${email} already has ${MAX_KEYS} keys and devices.`, {
-    hint: 'Revoke one that is not used anymore.',
+    hint: 'Revoke one that is no longer used.',
   });
 }
 
-/** The keys of a user, oldest first. */
+/** A user's keys, oldest first. */
 export function listKeys(store: Store, email: string): Promise<KeySummary[]> {
   return store.read('', async (db) => {
     const { user_id } = await requireUser(db, email);
@@ -124,7 +124,10 @@ export function listKeys(store: Store, email: string): Promise<KeySummary[]> {
   });
 }
 
-/** Revokes a key: it is refused from the next request on. Throws 404 for an unknown name, of its kind where one is given. */
+/**
+ * Revokes a key, which is rejected from the next request on. Throws 404 for an unknown name, or if the key is not of
+ * the given kind.
+ */
 export async function revokeKey(
   store: Store,
   email: string,
@@ -142,7 +145,7 @@ export async function revokeKey(
       .executeTakeFirst();
     if (!row) {
       throw new KithError('NotFound', `${known} has no key named ${name}.`, {
-        hint: 'List the keys to see their names.',
+        hint: 'To see the names, list the keys.',
       });
     }
     await record(db, { event: 'key.revoked', userId: user_id, key: name, address });
@@ -165,6 +168,6 @@ const summary = ({ name, kind, permissions, created_at, expires_at, last_used_at
 function requireProfessional(user: UserRow): UserRow {
   if (user.plan !== 'free') return user;
   throw new KithError('Forbidden', 'A key needs the professional plan.', {
-    hint: `kith user plan ${user.email} professional puts the user on it.`,
+    hint: `To change the plan, use kith user plan ${user.email} professional.`,
   });
 }

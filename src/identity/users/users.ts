@@ -7,15 +7,15 @@ import type { Secret } from '../secrets/secret.ts';
 import { DEFAULT_KEY, putKey } from './api-keys.ts';
 import { record } from './security-log.ts';
 
-// Users and their keys: the small directory that is looked up before the user is known.
+// Users and their keys: the small directory that is searched before the user is known.
 
 export interface NewUser {
   email: string;
   name?: string | undefined;
   plan?: UserRow['plan'] | undefined;
-  /** IANA name; by default that of this machine. */
+  /** IANA name. Defaults to the server's time zone. */
   timeZone?: string | undefined;
-  /** ISO 3166 alpha-2; by default that of the time zone, else of this machine. */
+  /** ISO 3166 alpha-2 code. Defaults to the time zone's country, or the server's. */
   country?: string | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface UserWithKey {
   id: string;
   email: string;
   plan: UserRow['plan'];
-  /** The default key; null where there is none. */
+  /** The default key; null if there is none. */
   api_key: string | null;
 }
 
@@ -33,15 +33,15 @@ export interface UserSummary {
   name: string | null;
   plan: UserRow['plan'];
   created_at: string;
-  /** How many keys there are, expired ones among them. */
+  /** Number of keys, including expired ones. */
   keys: number;
-  /** When one of them was last used; some minutes behind at most. */
+  /** Last use of any key, accurate to a few minutes. */
   last_used_at: string | null;
 }
 
 export const LOCAL_EMAIL = 'me@localhost';
 
-/** The user of the embedded service, made at first start; `email` picks another (KITH_USER). */
+/** The user of the embedded service, created at the first start. `email` selects another user (KITH_USER). */
 export function localUser(store: Store, email = LOCAL_EMAIL): Promise<UserRow> {
   return store.directory(async (db) => (await findUser(db, email)) ?? insertUser(db, { email, plan: 'professional' }));
 }
@@ -51,28 +51,28 @@ export const countUsers = async (store: Store): Promise<number> => {
   return Number((await store.read('', (db) => one(db).executeTakeFirstOrThrow())).count);
 };
 
-/** Throws 404 for an address that no user has. */
+/** Throws 404 for an email that no user has. */
 export const userByEmail = (store: Store, email: string): Promise<UserRow> =>
   store.read('', (db) => requireUser(db, email));
 
-/** Undefined where there is no such user any more. */
+/** Undefined if the user no longer exists. */
 export const userById = (store: Store, userId: string): Promise<UserRow | undefined> =>
   store.read('', (db) => db.selectFrom('users').selectAll().where('user_id', '=', userId).executeTakeFirst());
 
-/** Throws 401 for a user who was removed while this process was running. */
+/** Throws 401 if the user was removed while this process was running. */
 export async function requireThere(store: Store, { user_id, email }: UserRow): Promise<void> {
   const there = (db: Db, userId: string) => db.selectFrom('users').select('user_id').where('user_id', '=', userId);
   const rows = await store.read('', (db) => runCompiled(db, 'user is there', there, [user_id]));
   if (rows.length > 0) return;
   throw new KithError('Unauthorized', `The user ${email} was removed.`, {
-    hint: 'Start kith again: it makes a new, empty account.',
+    hint: 'Restart kith to create a new, empty account.',
   });
 }
 
-/** Adds a user, with a key unless the plan is free. Throws 409 when the address is taken. */
+/** Adds a user, with a key unless the plan is free. Throws 409 if the email is taken. */
 export function addUser(store: Store, secret: Secret, input: NewUser): Promise<UserWithKey> {
   return store.directory(async (db) => {
-    if (await findUser(db, input.email)) throw new KithError('Conflict', `There is a user ${input.email} already.`);
+    if (await findUser(db, input.email)) throw new KithError('Conflict', `A user ${input.email} already exists.`);
     const user = await insertUser(db, input);
     if (user.plan === 'free') return withKey(user, null);
     const made = { name: DEFAULT_KEY, permissions: 'write', expiresAt: null } as const;
@@ -82,7 +82,7 @@ export function addUser(store: Store, secret: Secret, input: NewUser): Promise<U
   });
 }
 
-/** All users by e-mail. */
+/** All users, sorted by email. */
 export async function listUsers(store: Store): Promise<UserSummary[]> {
   const rows = await store.read('', (db) =>
     db
@@ -97,7 +97,7 @@ export async function listUsers(store: Store): Promise<UserSummary[]> {
   return rows.map((row) => ({ ...row, keys: Number(row.keys) }));
 }
 
-/** Puts a user on another plan. Keys stay: on the free plan they are refused, and work again on the professional one. */
+/** Changes a user's plan. Keys are kept: the free plan rejects them, and the professional plan accepts them again. */
 export function changePlan(store: Store, email: string, plan: UserRow['plan']): Promise<UserRow> {
   return store.directory(async (db) => {
     const user = await requireUser(db, email);
@@ -107,7 +107,7 @@ export function changePlan(store: Store, email: string, plan: UserRow['plan']): 
   });
 }
 
-/** Sets the country that phone numbers without its code are numbers of. Those that are there are to be read anew. */
+/** Sets the country of phone numbers without a country code. Stored numbers must be parsed again. */
 export function changeCountry(store: Store, email: string, country: string): Promise<UserRow> {
   return store.directory(async (db) => {
     const user = await requireUser(db, email);
@@ -126,18 +126,19 @@ export const withKey = ({ user_id: id, email, plan }: UserRow, api_key: string |
 const findUser = (db: Db, email: string) =>
   db.selectFrom('users').selectAll().where('email', '=', email.toLowerCase()).executeTakeFirst();
 
-/** Throws 404 for an address that no user has. */
+/** Throws 404 for an email that no user has. */
 export async function requireUser(db: Db, email: string): Promise<UserRow> {
   const user = await findUser(db, email);
-  if (!user) throw new KithError('NotFound', `There is no user ${email}.`, { hint: 'kith user add EMAIL makes one.' });
+  if (!user)
+    throw new KithError('NotFound', `There is no user ${email}.`, { hint: 'To add one, use kith user add EMAIL.' });
   return user;
 }
 
 async function insertUser(db: Db, { email, name, plan, timeZone, country }: NewUser): Promise<UserRow> {
   if (!/^[^@\s\p{C}]+@[^@\s\p{C}]+$/u.test(email))
-    throw new KithError('BadRequest', `${email} is not an e-mail address.`);
+    throw new KithError('BadRequest', `${email} is not an email address.`);
   const here = new Intl.DateTimeFormat().resolvedOptions();
-  // Loaded for a new user alone: a start does not need it.
+  // Loaded only for a new user, because a start does not need it.
   const { countryOf } = await import('../../shared/countries.ts');
   const time_zone = timeZone ?? here.timeZone;
   const { region } = new Intl.Locale(here.locale);
