@@ -5,7 +5,7 @@ import { list, maybe, object, type Read, text, yes } from './reading.ts';
 import type { Stage } from './stage.ts';
 import { WORDS } from './words.ts';
 
-// The events of some days, each day by itself: list_calendar_events.
+// Events by day: list_calendar_events.
 
 const agenda = object({
   calendar_events: list(
@@ -54,7 +54,7 @@ function eventRow(stage: Stage, event: Event): HTMLElement {
   ]);
 }
 
-/** The address of a video call, where there is one that a browser opens. */
+/** Link to a video call, if the event has one that a browser can open. */
 function joinLink({ link }: Stage, { conferenceData }: Event): Child {
   const address = conferenceData?.entryPoints.find(({ uri }) => uri?.startsWith('https://'))?.uri;
   return address !== undefined && element('p', 'small', link(address, WORDS.agenda.join));

@@ -1,36 +1,38 @@
-/** What comes beside a result for the view alone, and the model does not read: src/mcp/views/view-data.ts puts it there. */
+/** Data for the view only, which the model does not read. src/mcp/views/view-data.ts adds it to a result. */
 export interface Beside {
-  /** IANA name, of the account. */
+  /** IANA name of the account's time zone. */
   zone?: string;
-  /** For each row of duplicates; null where one of them is gone by now, or there was no room. */
+  /** One per row of duplicates; null if a contact no longer exists or the reply has no room. */
   pairs?: (Pair | null)[];
-  /** What makes a reminder due tomorrow, and in a week, by its id. */
+  /** Changes that move a reminder to tomorrow and to next week, by reminder id. */
   moves?: Record<string, object[]>;
-  /** By their addresses, as data: addresses. */
+  /** data: URLs by photo address. */
   photos?: Record<string, string>;
 }
 
-/** A contact of a pair, as it comes for the view alone: src/mcp/views/pairs.ts. */
+/** One of the two contacts, as src/mcp/views/pairs.ts adds it to a result. */
 export interface PairContact {
   id: string;
   full_name?: string;
   image_url?: string;
 }
 
-/** Something that some of the contacts say, in their order. */
+/** A field that at least one of the contacts has, with the values in the order of the contacts. */
 export interface PairRow {
   label: string;
-  /** All that each one says. */
+  /** All values of each contact. */
   texts: string[][];
   differs: boolean;
-  /** What gives another contact the value of each; absent where a merge keeps all, or only a merge can tell. */
+  /**
+   * Changes that give another contact each value; absent if a merge keeps all values, or if only a merge can set them.
+   */
   sets?: Record<string, unknown>[];
 }
 
 export interface Pair {
-  /** The first one stays unless another is chosen. */
+  /** The first contact survives unless another is chosen. */
   contacts: PairContact[];
   rows: PairRow[];
-  /** Why they may be one, in words. */
+  /** Why they may be the same person, in words. */
   reasons: string;
 }

@@ -7,7 +7,7 @@ import { list, maybe, number, object, type Read, record, text, yes } from './rea
 import type { Stage } from './stage.ts';
 import { WORDS } from './words.ts';
 
-// What waits today and in the days ahead: get_briefing.
+// Reminders and events of today and the days ahead: get_briefing.
 
 const person = object({ id: text, full_name: maybe(text) });
 const lastSaid = maybe(object({ text: maybe(text) }));
@@ -114,17 +114,17 @@ function reminderRow(stage: Stage, reminder: Reminder, isOverdue: boolean): HTML
   return made;
 
   function doneButton() {
-    // One that comes back has another day now, which no undo takes back.
+    // A recurring reminder now has a new date, which this undo cannot reset.
     const before = recurrence === undefined && { is_complete: false };
-    return changing(words.done, { is_complete: true }, before, WORDS.doneTold(text), 'primary');
+    return changing(words.done, { is_complete: true }, before, WORDS.reminderDone(text), 'primary');
   }
 
-  /** What each step comes to is told by the service, which knows the zone of the account. */
+  /** Buttons that move the reminder. The service computes the dates, because it knows the account's time zone. */
   function moveButtons() {
     const before = due_at_time === undefined ? { due_at_date } : { due_at_time };
     return (stage.beside.moves?.[id] ?? []).map((changes, at) => {
       const label = [words.tomorrow, words.nextWeek][at]!;
-      return changing(label, changes, before, WORDS.movedTold(text, label), undefined);
+      return changing(label, changes, before, WORDS.reminderMoved(text, label), undefined);
     });
   }
 

@@ -7,7 +7,7 @@ import { row } from './parts.ts';
 import { list, object, type Read, text } from './reading.ts';
 import type { Stage } from './stage.ts';
 
-// Contacts that may be one person: find_duplicate_contacts.
+// Contacts that may be the same person: find_duplicate_contacts.
 
 const found = object({ duplicates: list(object({ contactIds: list(text), confidence: text, reasons: list(text) })) });
 type Duplicate = Read<typeof found>['duplicates'][number];
@@ -24,7 +24,7 @@ export function duplicatesView(stage: Stage, result: unknown): HTMLElement {
   );
 }
 
-/** Ids alone where nothing came for the view. */
+/** A row without names if the result has no data for the view. */
 function duplicateRow(stage: Stage, duplicate: Duplicate, at: number): HTMLElement {
   const { contactIds, confidence, reasons } = duplicate;
   const pair = stage.beside.pairs?.[at];

@@ -1,4 +1,4 @@
-// Elements are made by hand and filled with text alone: what others wrote is never markup.
+// Elements are created in code and filled with text only, so user-written text never becomes markup.
 
 export type Child = Node | string | false | undefined | readonly Child[];
 
@@ -6,7 +6,9 @@ interface Attributes {
   [name: string]: string | boolean | undefined | ((event: Event) => void);
 }
 
-/** An element of a class, or with attributes, of which a function listens to the event of its name. */
+/**
+ * Creates an element with a class or with attributes. An attribute whose value is a function becomes an event listener.
+ */
 export function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
   looks: string | Attributes = '',
@@ -28,11 +30,11 @@ const nodesOf = (children: readonly Child[]): (Node | string)[] =>
     return typeof child === 'string' || child instanceof Node ? [child] : nodesOf(child);
   });
 
-/** What others wrote, in its own direction. */
+/** Wraps user-written text, which can have its own direction. */
 export const written = (text: string, name: 'bdi' | 'strong' | 'p' = 'bdi', className?: string) =>
   element(name, { dir: 'auto', class: className }, text);
 
-/** Children with something between them. */
+/** Puts a separator between children. */
 export const between = (children: Child[], mark: string): Child[] =>
   children
     .filter((child) => child !== false && child !== undefined)

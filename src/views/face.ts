@@ -7,7 +7,7 @@ interface Pictured {
   image_url?: string | undefined;
 }
 
-/** Initials of a name, replaced by the photo once it has loaded. */
+/** Shows a name's initials, replaced by the photo once it has loaded. */
 export function face(stage: Stage, { full_name = '', image_url = '' }: Pictured): HTMLElement {
   const made = element('span', { class: `face hue-${hueOf(full_name)}`, 'aria-hidden': 'true' }, initialsOf(full_name));
   stage.photo(image_url).then(

@@ -1,6 +1,6 @@
 import { WrongShape } from './reading.ts';
 
-// The host on the other side of the frame: JSON-RPC by messages (SEP-1865, 2026-01-26).
+// The MCP client on the other side of the frame: JSON-RPC over messages (SEP-1865, 2026-01-26).
 
 export interface ToolResult {
   content?: unknown;
@@ -9,7 +9,7 @@ export interface ToolResult {
   _meta?: Record<string, unknown>;
 }
 
-/** What the host says of the place that the view stands in; any of it may be missing. */
+/** The client's description of the view's environment. Any field may be missing. */
 export interface Surroundings {
   theme?: string;
   styles?: { variables?: Record<string, string | undefined>; css?: { fonts?: string } };
@@ -20,7 +20,7 @@ export interface Surroundings {
   availableDisplayModes?: string[];
 }
 
-/** What the host lets a view do. */
+/** Capabilities that the client offers to views. */
 export interface Allowed {
   serverTools?: object;
   serverResources?: object;
@@ -29,7 +29,7 @@ export interface Allowed {
 }
 
 export interface Listener {
-  /** The arguments of the call whose result is shown. */
+  /** Passes the arguments of the call whose result is shown. */
   input(args: Record<string, unknown>): void;
   result(result: ToolResult): void;
   cancelled(): void;
@@ -39,12 +39,12 @@ export interface Listener {
 export interface Host {
   can: Allowed;
   surroundings: Surroundings;
-  /** Sends a request; throws RequestFailed. */
+  /** Sends a request. Throws RequestFailed. */
   request(method: string, params: object): Promise<unknown>;
   notify(method: string, params: object): void;
 }
 
-/** The host refused a request; the code is that of JSON-RPC. */
+/** Thrown if the client rejects a request. The code is the JSON-RPC error code. */
 export class RequestFailed extends Error {
   constructor(
     readonly code: number,
@@ -70,7 +70,7 @@ interface Waiting {
   reject(error: RequestFailed): void;
 }
 
-/** Shakes hands with the host. */
+/** Performs the handshake with the client. */
 export async function connect(listener: Listener): Promise<Host> {
   const waiting = new Map<number, Waiting>();
   let last = 0;
@@ -117,7 +117,7 @@ function tell(listener: Listener, method: string, params: Record<string, unknown
   else if (method === 'ui/notifications/host-context-changed') listener.surroundings(params);
 }
 
-/** The words of a result that is an error, in kith's own form: code, message and hint. */
+/** Returns the message and hint of an error result; undefined for other results. */
 export function errorIn({ isError, content }: ToolResult): string | undefined {
   if (!isError) return undefined;
   const first = Array.isArray(content) ? (content[0] as { text?: unknown }) : undefined;

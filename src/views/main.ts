@@ -11,11 +11,11 @@ import { surround } from './surroundings.ts';
 import { timesIn } from './times.ts';
 import { WORDS } from './words.ts';
 
-// One page for all views: the shape of a result says which one it is.
+// One page for all views. The shape of the result selects the view.
 
 type Draw = (stage: Stage, result: unknown) => HTMLElement;
 
-/** Each view by a field that only its result has. */
+/** Views by a field that only their result has. */
 const VIEWS: Record<string, Draw> = {
   duplicates: duplicatesView,
   keep_in_touch: briefingView,
@@ -60,7 +60,7 @@ function drawn(stage: Stage, result: ToolResult): HTMLElement {
     if (field === undefined) throw new WrongShape();
     return VIEWS[field]!(stage, content);
   } catch (error) {
-    // What is not a list, or not an object, where a view reads one.
+    // A value that is not the expected list or object.
     if (error instanceof WrongShape || error instanceof TypeError)
       return element('p', { role: 'alert', class: 'notice' }, WORDS.wrongShape);
     throw error;

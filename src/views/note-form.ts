@@ -5,7 +5,7 @@ import { WORDS } from './words.ts';
 
 let fields = 0;
 
-/** A place for a note about somebody, behind a button. */
+/** A collapsed form for a note about a person. */
 export function noteForm(
   stage: Stage,
   { id, full_name = NAMELESS }: { id: string; full_name?: string | undefined },

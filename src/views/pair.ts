@@ -13,7 +13,9 @@ const reply = object({
   failed: list(object({ error: object({ message: text }) })),
 });
 
-/** Contacts beside each other, the choice of what is kept, and the merge. `merged` is told who stayed. */
+/**
+ * Shows contacts side by side, with a choice of values to keep and a merge button. `merged` gets the surviving contact.
+ */
 export function pairView(stage: Stage, { contacts, rows }: Pair, merged: (survivor: PairContact) => void): HTMLElement {
   const picks = new Map<PairRow, number>();
   let keep = 0;
@@ -50,7 +52,7 @@ export function pairView(stage: Stage, { contacts, rows }: Pair, merged: (surviv
     );
   }
 
-  /** Whose value is kept: that of the one picked, else of the one that stays, else of the first that has one. */
+  /** Index of the contact whose value is kept: the chosen one, or the survivor, or the first contact with a value. */
   function keptOf(row: PairRow): number {
     return (
       [picks.get(row) ?? keep, keep].find((at) => row.texts[at]?.length) ?? row.texts.findIndex(({ length }) => length)
@@ -77,7 +79,7 @@ export function pairView(stage: Stage, { contacts, rows }: Pair, merged: (surviv
     return stage.button(label, (once) => merge(once, choicesOnce, more), { kind: 'primary' });
   }
 
-  /** The same question as the tool puts: by the host where it can ask, else here. */
+  /** Merges, after the tool's confirmation question. The client asks it if it can; otherwise, the view does. */
   async function merge(once: Once, choicesOnce: Once, more: object): Promise<void> {
     const survivor = contacts[keep]!;
     const group = { contactIds: contacts.map(({ id }) => id), primaryContactId: survivor.id };
@@ -90,12 +92,12 @@ export function pairView(stage: Stage, { contacts, rows }: Pair, merged: (surviv
     merged(survivor);
   }
 
-  /** What was chosen from others than the one that stays. False where it is refused by now. */
+  /** Applies the values chosen from merged contacts. Returns false if the service rejects them. */
   async function keepChoices({ id }: PairContact, once: Once): Promise<boolean> {
     const chosen = [...picks].filter(([row, at]) => keptOf(row) === at && at !== keep);
     if (chosen.length === 0) return true;
     const changes = chosen.map(([{ sets }, at]) => record(sets![at]));
-    // Lists of several changes are joined.
+    // Lists from several changes are combined.
     const custom_fields = changes.flatMap((change) => list(record)(change.custom_fields));
     const all = Object.assign({}, ...changes, custom_fields.length > 0 && { custom_fields });
     return stage.call('update_contact', { contactId: id, ...all, ...once }).then(

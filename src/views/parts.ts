@@ -1,10 +1,10 @@
 import { type Child, element } from './element.ts';
 
-/** A part of a view below its own heading; nothing where it has no rows. */
+/** A section with its own heading; nothing if it has no rows. */
 export const section = (title: string, rows: HTMLElement[]): HTMLElement | false =>
   rows.length > 0 && element('section', '', element('h2', '', title), element('ul', 'rows', rows));
 
-/** A row: what it is about, a line of facts, more below, and what can be done about it. */
+/** A row: its subject, a line of facts, details, and buttons. */
 export const row = (about: Child, facts: Child, below: Child = '', actions: Child = ''): HTMLElement =>
   element(
     'li',
@@ -13,6 +13,6 @@ export const row = (about: Child, facts: Child, below: Child = '', actions: Chil
     actions,
   );
 
-/** What a provider or the service says beside a result. */
+/** Warnings of a provider or the service. */
 export const warningLines = (warnings: string[]): HTMLElement[] =>
   warnings.map((warning) => element('p', 'quiet small', warning));

@@ -7,9 +7,9 @@ import type { Stage } from './stage.ts';
 import { timelineList } from './timeline.ts';
 import { WORDS } from './words.ts';
 
-// Somebody with all that is known of them, and what happened: get_contact and list_timeline.
+// A person with details and timeline: get_contact and list_timeline.
 
-/** The parts of a contact that are a text with a label. */
+/** Reads the labeled values of a contact, such as emails. */
 const labeled = (field: string) =>
   list((value) => {
     const row = record(value);
@@ -79,7 +79,7 @@ export function contactView(stage: Stage, result: unknown): HTMLElement {
   );
 }
 
-/** The view of `list_timeline`; what is known of its person is a button away. */
+/** The view of `list_timeline`, with a button that shows the person. */
 export function timelineView(stage: Stage, result: unknown): HTMLElement {
   const { contactId } = stage.args;
   return element(
@@ -91,7 +91,7 @@ export function timelineView(stage: Stage, result: unknown): HTMLElement {
   );
 }
 
-/** Somebody by name, which leads to what is known of them where the host lets a view read it. */
+/** A person's name, which opens the person if the client lets views call tools. */
 export function personName(
   stage: Stage,
   { id, full_name }: { id: string; full_name?: string | undefined },
@@ -100,13 +100,13 @@ export function personName(
   return stage.canAct ? stage.button(name, () => openPerson(stage, id), { kind: 'plain' }) : name;
 }
 
-/** Shows somebody in place of what is shown, with a way back. */
+/** Shows a person in place of the current view, with a way back. */
 export async function openPerson(stage: Stage, contactId: string): Promise<void> {
   const result = await stage.call('get_contact', { contactId });
   stage.go(() => contactView(stage, result));
 }
 
-/** What happened with somebody, read when it is opened. */
+/** A person's timeline, loaded when it is opened. */
 function happened(stage: Stage, contactId: string): HTMLElement {
   const args = { contactId, take: 20 };
   const place = element('div');
@@ -131,7 +131,7 @@ function facts({ times, link }: Stage, shown: Contact): HTMLElement {
     [WORDS.person.tags, joined(shown.tags_contacts)],
     [WORDS.person.groups, joined(shown.groups_contacts)],
     [WORDS.person.lastSeen, shown.last_seen_at && times.dayOf(shown.last_seen_at)],
-    [WORDS.person.rhythm, shown.frequency_text],
+    [WORDS.person.frequency, shown.frequency_text],
     [WORDS.person.next, shown.next_reminder_at && times.dayOf(shown.next_reminder_at)],
   ];
   const told = rows.filter(([, value]) => value);

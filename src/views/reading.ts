@@ -1,11 +1,11 @@
-// What a result must be for a view to show it. A host may hand over anything.
+// Readers that validate a result before a view shows it. A client can pass anything.
 
-/** A result is not of the shape that a view knows. */
+/** Thrown if a result does not have the shape that the view expects. */
 export class WrongShape extends Error {}
 
 type Reader<T> = (value: unknown) => T;
 
-/** The shape that a reader gives. */
+/** The type that a reader returns. */
 export type Read<R> = R extends Reader<infer T> ? T : never;
 
 export const text: Reader<string> = (value) => {
@@ -18,10 +18,10 @@ export const number: Reader<number> = (value) => {
   return value;
 };
 
-/** Only a clear yes is one. */
+/** Every value except true is false. */
 export const yes: Reader<boolean> = (value) => value === true;
 
-/** Results leave out what is empty. */
+/** Reads a field that may be absent. Results omit empty fields. */
 export const maybe =
   <T>(reader: Reader<T>): Reader<T | undefined> =>
   (value) =>

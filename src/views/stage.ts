@@ -5,31 +5,31 @@ import { record, WrongShape } from './reading.ts';
 import type { Times } from './times.ts';
 import { WORDS } from './words.ts';
 
-/** What every view is drawn with. */
+/** Tools for drawing a view. */
 export interface Stage {
   times: Times;
-  /** Whether buttons that call tools are there. */
+  /** Whether to show buttons that call tools. */
   canAct: boolean;
   beside: Beside;
-  /** The arguments of the call that the view shows. */
+  /** Arguments of the call whose result the view shows. */
   args: Record<string, unknown>;
-  /** Calls a tool; throws Refused with words for the person. */
+  /** Calls a tool. Throws Refused with a message for the person. */
   call(tool: string, args: Record<string, unknown>): Promise<Record<string, unknown>>;
-  /** A button that does something, and says what went wrong; `once` marks all tries until one succeeds as one. */
+  /** Creates a button that runs an action and shows errors. `once` is the same for all attempts until one succeeds. */
   button(
     label: string | Node,
     act: (once: Once) => Promise<void>,
     looks?: { of?: string | undefined; kind?: string | undefined },
   ): HTMLElement;
-  /** Whether something was done; says what went wrong. */
+  /** Runs an action and shows errors. Returns whether it succeeded. */
   attempt(act: () => Promise<void>): Promise<boolean>;
-  /** Says that something was done: to the person at once, to the model with what they say next. */
+  /** Reports a completed action: to the person at once, and to the model with the person's next message. */
   done(told: string): void;
   /** Shows another view in place of this one, with a way back. */
   go(draw: () => HTMLElement): () => void;
-  /** A photo as a data: address: what came with the result, or what the host lets a view read; empty where there is none. */
+  /** A photo as a data: URL, from the result or read through the client; empty if there is none. */
   photo(address: string): Promise<string>;
-  /** Opens a web address, where the host does so. */
+  /** A link to a web address, or plain text if the client cannot open links. */
   link(url: string, text: string): HTMLElement | string;
 }
 
@@ -37,10 +37,10 @@ interface Photo {
   contents: { mimeType: string; blob: string }[];
 }
 
-/** The tool said no; the message is for the person. */
+/** Thrown if the tool rejects a call. The message is for the person. */
 export class Refused extends Error {}
 
-/** The stage in a host, over the element that views are drawn in. */
+/** Creates the stage for a client and the element that views are drawn in. */
 export function stageIn(host: Host, place: HTMLElement, times: Times): Stage {
   const log: string[] = [];
   const notice = element('p', { class: 'notice', role: 'status', hidden: true });
@@ -98,7 +98,7 @@ export function stageIn(host: Host, place: HTMLElement, times: Times): Stage {
       log.push(told);
       if (!host.can.updateModelContext) return;
       const content = [{ type: 'text', text: `${WORDS.inTheView} ${log.join(' ')}` }];
-      // The last one counts: it holds all that was done. A host that refuses it has its reasons.
+      // Only the last message counts, so it contains all actions. Errors are ignored: a client need not support this.
       host.request('ui/update-model-context', { content }).catch(() => {});
     },
     go(draw) {
@@ -126,7 +126,7 @@ export function stageIn(host: Host, place: HTMLElement, times: Times): Stage {
   };
   return stage;
 
-  /** The host has tools, but not for views. */
+  /** Removes the buttons, because the client has tools but does not let views call them. */
   function onlyLook(): void {
     stage.canAct = false;
     for (const button of place.querySelectorAll('[data-acts]')) button.remove();
@@ -134,6 +134,9 @@ export function stageIn(host: Host, place: HTMLElement, times: Times): Stage {
   }
 }
 
-/** Marks a call as one: sent twice, it takes effect once. Empty where the frame is given no such numbers. */
+/**
+ * Idempotency key of a call, which takes effect once even if it is sent twice. Empty if the frame has no secure random
+ * numbers.
+ */
 export type Once = { idempotency_key?: string };
 export const onceKey = (): Once => (crypto.randomUUID ? { idempotency_key: crypto.randomUUID() } : {});

@@ -1,7 +1,7 @@
 import { element } from './element.ts';
 import type { Surroundings } from './host.ts';
 
-/** Takes on how the host looks; what it does not say stays kith's own. */
+/** Applies the client's appearance. Unspecified values keep kith's defaults. */
 export function surround({ theme, styles, safeAreaInsets }: Surroundings): void {
   const { style } = document.documentElement;
   if (theme === 'light' || theme === 'dark') style.colorScheme = theme;

@@ -21,7 +21,9 @@ const page = object({
 });
 type Item = Read<typeof page>['items'][number];
 
-/** What happened, as `list_timeline` told it under `args`; more of it where the host lets a view read on. */
+/**
+ * Shows the result of `list_timeline` called with `args`, and a button for more if the client lets views call tools.
+ */
 export function timelineList(stage: Stage, result: unknown, args: object): HTMLElement {
   const { items, pagination, warnings } = page(result);
   let cursor = pagination?.nextCursor;

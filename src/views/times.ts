@@ -1,31 +1,31 @@
 import { element } from './element.ts';
 
-/** Days and moments in the words of the place that a view stands in. */
+/** Formats dates and times in the locale and time zone of the client. */
 export interface Times {
   zone: string;
-  /** A whole day, given as one. */
+  /** An all-day date. */
   day(text: string): HTMLElement | string;
-  /** A birthday: a whole day with its year, or MM-DD where that is not known. */
+  /** A birthday: a date with its year, or MM-DD if the year is unknown. */
   birthday(text: string): HTMLElement | string;
-  /** The day of a moment. */
+  /** The day of a time. */
   dayOf(moment: string): HTMLElement | string;
-  /** The day and the minute of a moment. */
+  /** The day and time, to the minute. */
   moment(text: string): HTMLElement | string;
-  /** The minute of a moment. */
+  /** The time of day, to the minute. */
   clock(moment: string): HTMLElement | string;
-  /** The date that a moment or a day falls on: 2026-11-22. */
+  /** The date of a time or day: 2026-11-22. */
   date(text: string): string;
 }
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const DATE: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' };
 
-/** A text that is no time is shown as it is. */
+/** Creates the formatter. Text that is not a date or time is shown unchanged. */
 export function timesIn(wantedLocale: string | undefined, wantedZone: string | undefined): Times {
   const locale = usable(() => new Intl.Locale(wantedLocale!).toString()) ?? 'en-US';
   const zone =
     usable(() => new Intl.DateTimeFormat('en', { timeZone: wantedZone! }).resolvedOptions().timeZone) ?? 'UTC';
-  // Swedish dates are ISO 8601.
+  // Swedish dates have the ISO 8601 format.
   const isoDate = new Intl.DateTimeFormat('sv', { timeZone: zone });
   const year = isoDate.format().slice(0, 4);
   // 9:15 AM, but 09:15.
@@ -56,7 +56,7 @@ export function timesIn(wantedLocale: string | undefined, wantedZone: string | u
   };
 }
 
-/** What is made of a text of the host, where it is one that the platform knows. */
+/** Returns the result for a locale or time zone from the client; undefined if the platform does not support it. */
 function usable(make: () => string): string | undefined {
   try {
     return make();

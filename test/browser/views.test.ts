@@ -99,7 +99,7 @@ describe.runIf(chromiumPath)('views', () => {
     expect(await isComplete()).toBe(false);
 
     await row.getByRole('button', { name: 'In a week' }).click();
-    await row.getByText('Moved to In a week').waitFor();
+    await row.getByText('Due in a week').waitFor();
     const moved = (await made('get_reminder', { reminderId: reminder.reminder.id })).reminder.due_at_date;
     expect(Date.parse(moved) - Date.now()).toBeGreaterThan(5 * 86_400_000);
     await row.getByRole('button', { name: 'Undo' }).click();
@@ -108,7 +108,7 @@ describe.runIf(chromiumPath)('views', () => {
       '2026-01-02',
     );
     // The last report contains everything that happened.
-    expect(JSON.stringify(told.at(-1))).toMatch(/Done.*Taken back.*Moved.*Taken back/);
+    expect(JSON.stringify(told.at(-1))).toMatch(/Done.*Undone.*Due.*Undone/);
   });
 
   test('open a person, show their timeline, and add a note', async () => {
@@ -126,13 +126,13 @@ describe.runIf(chromiumPath)('views', () => {
       .first()
       .click();
     await frame.getByRole('heading', { name: 'Lise Meitner' }).waitFor();
-    await frame.getByText('Write a note').click();
-    await frame.getByLabel('What was said or done').fill('Walked through the snow');
-    await frame.getByRole('button', { name: 'Save the note' }).click();
-    await frame.getByText('Saved the note about Lise Meitner.').waitFor();
+    await frame.getByText('Write note').click();
+    await frame.getByLabel('Note', { exact: true }).fill('Walked through the snow');
+    await frame.getByRole('button', { name: 'Save note' }).click();
+    await frame.getByText('Note about Lise Meitner saved.').waitFor();
     await frame.getByText('Activity').click();
     await frame.getByText('Walked through the snow').waitFor();
-    expect(JSON.stringify(told)).toContain('Saved the note');
+    expect(JSON.stringify(told)).toContain('Note about Lise Meitner saved.');
     await frame.getByRole('button', { name: 'Back' }).click();
     await frame.getByRole('heading', { name: 'Today' }).waitFor();
   });
@@ -155,7 +155,7 @@ describe.runIf(chromiumPath)('views', () => {
     await frame.getByRole('button', { name: 'Merge' }).click();
     await frame.getByText('You can undo this').waitFor();
     expect((await client.call('get_contact', { contactId: second })).isError).toBeUndefined();
-    await frame.getByRole('button', { name: 'Yes, do it' }).click();
+    await frame.getByRole('button', { name: 'Yes, merge' }).click();
     await frame.getByRole('button', { name: 'Undo' }).waitFor();
     expect((await made('get_contact', { contactId: first })).contact.company).toBe('Harvard');
     expect((await client.call('get_contact', { contactId: second })).isError).toBe(true);
@@ -203,7 +203,7 @@ describe.runIf(chromiumPath)('views', () => {
     const frame = await show('get_briefing');
     refuse();
     await frame.getByRole('button', { name: 'Done Refused' }).click();
-    await frame.getByText('This assistant lets views change nothing.').waitFor();
+    await frame.getByText('This assistant doesn’t allow changes here.').waitFor();
     expect(await frame.locator('[data-acts]').count()).toBe(0);
   });
 
