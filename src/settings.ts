@@ -323,7 +323,7 @@ type SecretName = {
 }[SettingName];
 
 /**
- * Settings of the current process, for code far from the composition root. Secrets are missing: they are removed from the
+ * The current process's settings, for code far from the composition root. Secrets are missing: they are removed from the
  * environment at start and passed as arguments.
  */
 export const processSettings: Omit<Settings, SecretName> = settingsIn(process.env);

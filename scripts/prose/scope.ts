@@ -5,6 +5,8 @@ const CLEAN: readonly RegExp[] = [
   /^(bench|scripts|test|tools)\//,
   /^src\/(client|mcp|store|vcard|dav|providers|import|export|process|shared|contract|cli)\//,
   /^src\/service\//,
+  /^src\/(identity|views|server)\//,
+  /^src\/settings\.ts$/,
 ];
 
 /** Generated texts. */

@@ -76,4 +76,7 @@ function offered(provider: SignInProvider) {
 }
 
 const over = (): KithError =>
-  new KithError('Conflict', 'This sign-in took too long, was finished already, or began in another browser.');
+  new KithError(
+    'Conflict',
+    'This sign-in took too long, was already finished, or began in another browser. Start again.',
+  );

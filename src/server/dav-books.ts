@@ -85,8 +85,8 @@ export async function davBooks(open: () => Promise<DavData>, perMinute: number):
       journal.note({ event: 'key.refused', address, detail: 'unknown app password' });
     if (refused?.refused.status === 403) throw refused.refused;
     const answer = refusalAnswer(
-      new KithError('Unauthorized', 'Sign in with your e-mail address and an app password of kith.', {
-        hint: 'Settings › Devices makes one, and so does kith key add --dav.',
+      new KithError('Unauthorized', 'Sign in with your email and an app password.', {
+        hint: 'To create one, use Settings › Devices or kith key add --dav.',
       }),
     );
     // RFC 7617, 2.1.

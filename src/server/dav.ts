@@ -41,7 +41,7 @@ export function davRoutes({ open, origin, host }: DavOptions): DavRoutes {
 
   async function answer(request: Request, address: string | undefined): Promise<Response> {
     if (!isServedHost(request.headers, allowed))
-      return new Response('This name is not one of kith: KITH_ALLOWED_HOSTS lists more.\n', { status: 403 });
+      return new Response('This host name is not allowed. Add it to KITH_ALLOWED_HOSTS.\n', { status: 403 });
     if (new URL(request.url).pathname === WELL_KNOWN)
       return new Response(null, { status: 301, headers: { Location: '/dav/' } });
     return (await load()).answer(request, address);

@@ -83,7 +83,7 @@ function refusalOf({ method }: Request): KithError {
   if (!READ.includes(method))
     return new KithError('MethodNotAllowed', 'A calendar feed can only be read.', { details: { allow: READ } });
   return new KithError('NotFound', 'There is no such calendar feed. Its address may have been replaced.', {
-    hint: 'kith feed and Settings › Calendar feed tell the address.',
+    hint: 'To get the address, use kith feed or Settings › Calendar feed.',
   });
 }
 

@@ -37,7 +37,7 @@ export function makeHealth(ready: () => Promise<void>, clock: Clock = realClock)
 async function troubleOf(ready: () => Promise<void>, clock: Clock): Promise<KithError | undefined> {
   const end = new AbortController();
   const late = pause(TIMEOUT_MS, [end.signal], clock).then(() => {
-    throw unavailable(`The data did not answer within ${TIMEOUT_MS / 1000} seconds.`);
+    throw unavailable(`The database did not respond within ${TIMEOUT_MS / 1000} seconds.`);
   });
   try {
     await Promise.race([ready(), late]);
@@ -45,7 +45,7 @@ async function troubleOf(ready: () => Promise<void>, clock: Clock): Promise<Kith
   } catch (error) {
     if (error instanceof KithError && error.status === 503) return error;
     logFault(randomUUID(), error);
-    return unavailable('The data could not be asked; the log has the reason.');
+    return unavailable('The database check failed. See the log for the reason.');
   } finally {
     late.catch(() => {});
     end.abort();

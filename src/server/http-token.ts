@@ -29,9 +29,9 @@ export function httpToken(host: string): HttpToken | undefined {
   const outside = !isLoopback(inUrl(host));
   if (token !== undefined && token !== OFF) return { token };
   if (outside) {
-    const missing = token === OFF ? 'KITH_HTTP_TOKEN=none asks nobody for a token' : 'KITH_HTTP_TOKEN is not set';
-    throw new KithError('BadRequest', `${host} can be reached from outside, and ${missing}.`, {
-      hint: 'Set it to a long random text that callers send as their bearer token, or listen on 127.0.0.1.',
+    const missing = token === OFF ? 'KITH_HTTP_TOKEN=none turns authentication off' : 'KITH_HTTP_TOKEN is not set';
+    throw new KithError('BadRequest', `${host} is reachable from outside, but ${missing}.`, {
+      hint: 'Set it to a long random string that clients send as their bearer token, or listen on 127.0.0.1.',
     });
   }
   if (token === OFF) return undefined;
@@ -39,7 +39,7 @@ export function httpToken(host: string): HttpToken | undefined {
   const { text, made } = readOrMake(file, () => randomBytes(32).toString('base64url'));
   if (text.length < LENGTH) {
     throw new KithError('ServiceUnavailable', `The token in ${file} is incomplete.`, {
-      hint: 'Delete the file: the next start makes a new token.',
+      hint: 'Delete the file. The next start creates a new token.',
     });
   }
   return { token: text, file, isNew: made };
@@ -51,7 +51,7 @@ export function httpToken(host: string): HttpToken | undefined {
  */
 export function pasteLine(address: string, { token, file, isNew }: HttpToken): string {
   if (file === undefined) return '';
-  if (!isNew && !isWatched()) return `Callers send the token in ${file}\n`;
+  if (!isNew && !isWatched()) return `Clients must send the token in ${file}\n`;
   const header = `"Authorization: Bearer ${token}"`;
   return `To add it to Claude Code: claude mcp add --transport http kith ${address}/mcp --header ${header}\n`;
 }

@@ -17,7 +17,7 @@ import { isGuessed, outcomeOf, refusalOf } from './import-outcome.ts';
 import { type FileHow, importFile } from './transfer/import-file.ts';
 import type { FileResult } from './transfer/import-result.ts';
 
-// Files uploaded in the web app. They are kept only in this process and only while they are in use. Imported data is
+// Files uploaded in the web app. They are stored only in this process and only while they are in use. Imported data is
 // saved, and importing the same file again adds only what is missing.
 
 const MEGABYTE = 1024 * 1024;
@@ -140,7 +140,7 @@ export function importJobs({ store, service, journal, notices, onFault }: Option
 
   function required(userId: string, id: string): Held {
     const job = find(userId, id);
-    if (!job) throw new KithError('NotFound', 'There is no such file any more.');
+    if (!job) throw new KithError('NotFound', 'This file no longer exists.');
     return job;
   }
 
@@ -238,8 +238,7 @@ export function importJobs({ store, service, journal, notices, onFault }: Option
 /** Error for a file whose reading was canceled. */
 const CANCELED = 'canceled';
 
-const faultUnder = (id: string): string =>
-  `Something went wrong here. Whoever runs kith finds it in the log under ${id}.`;
+const faultUnder = (id: string): string => `Internal error. The administrator can find it in the log under ${id}.`;
 
 const isAtWork = ({ state }: ImportJob): boolean => state === 'reading' || state === 'importing';
 

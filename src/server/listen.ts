@@ -101,17 +101,17 @@ function fault(error: unknown): Response {
 
 function inPlainWords(error: NodeJS.ErrnoException, port: number, hostname: string): Error {
   if (error.code === 'EADDRINUSE') {
-    return new KithError('Conflict', `Port ${port} on ${hostname} is taken.`, { hint: 'Give another with --port.' });
+    return new KithError('Conflict', `Port ${port} on ${hostname} is in use.`, { hint: 'Choose another with --port.' });
   }
   // On Windows, another program has reserved the port. Elsewhere, low ports need privileges.
   if (error.code === 'EACCES') {
-    return new KithError('Forbidden', `The system does not give port ${port} on ${hostname}.`, {
-      hint: 'Give another with --port.',
+    return new KithError('Forbidden', `The system does not allow kith to use port ${port} on ${hostname}.`, {
+      hint: 'Choose another with --port.',
     });
   }
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
-    return new KithError('BadRequest', `${hostname} is not an address of this machine.`, {
-      hint: 'Give one with --host.',
+    return new KithError('BadRequest', `${hostname} is not an address of this computer.`, {
+      hint: 'Choose another with --host.',
     });
   }
   return error;

@@ -50,27 +50,27 @@ export const hasHost = ({ headers, httpVersion }: IncomingMessage): boolean =>
 /** Error for a request without a usable address. */
 export const noAddress = (incoming: IncomingMessage): KithError =>
   hasHost(incoming)
-    ? new KithError('BadRequest', 'The address of this request cannot be read.', {
-        hint: 'Name a path, such as /v2/contacts, and the host alone in Host.',
+    ? new KithError('BadRequest', 'The URL of this request is invalid.', {
+        hint: 'Send a path, such as /v2/contacts, and only the host in the Host header.',
       })
-    : new KithError('BadRequest', 'A request of HTTP/1.1 needs the header Host.');
+    : new KithError('BadRequest', 'An HTTP/1.1 request needs a Host header.');
 
 const unknownExpectation = () =>
-  new KithError('BadRequest', 'The header Expect asks for something that this service does not know.', {
+  new KithError('BadRequest', 'The Expect header has an unsupported value.', {
     status: 417,
-    hint: 'Send 100-continue, or leave it out.',
+    hint: 'Send 100-continue, or omit the header.',
   });
 
-const noProxy = () => new KithError('BadRequest', 'This is not a proxy: it does not take CONNECT.');
+const noProxy = () => new KithError('BadRequest', 'This server is not a proxy and does not support CONNECT.');
 
 function malformed({ code }: NodeJS.ErrnoException): KithError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return new KithError('BadRequest', 'The request did not arrive in time.', { status: 408 });
   }
-  if (code !== 'HPE_HEADER_OVERFLOW') return new KithError('BadRequest', 'This is not a request of HTTP/1.1.');
-  return new KithError('BadRequest', 'The address and headers are too long.', {
+  if (code !== 'HPE_HEADER_OVERFLOW') return new KithError('BadRequest', 'This is not a valid HTTP/1.1 request.');
+  return new KithError('BadRequest', 'The URL and headers are too long.', {
     status: 431,
-    hint: 'Send at most 64 KB of them: name fewer ids at once.',
+    hint: 'Send at most 64 KB, for example with fewer ids.',
   });
 }
 

@@ -67,7 +67,7 @@ export function oauthAt(
 }
 
 const wrongMethod = (request: Request, methods: readonly string[]): Response =>
-  refusal(request, 405, `This address takes ${methods.join(' and ')}.`, { Allow: methods.join(', ') });
+  refusal(request, 405, `This path accepts only ${methods.join(' and ')}.`, { Allow: methods.join(', ') });
 
 const tooLarge = (request: Request): Response =>
   refusal(request, 413, `The request is larger than ${MOST_BYTES / 1024} KiB.`);

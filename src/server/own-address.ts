@@ -23,7 +23,7 @@ export interface OwnAddress {
 
 /** Records this process's address. A failed write is only logged, because the server works without the record. */
 export async function ownAddress({ store, secret }: Data, server: RunningServer): Promise<OwnAddress> {
-  const onFault = (error: unknown) => logFault('address of the server', error);
+  const onFault = (error: unknown) => logFault('server address', error);
   await recordServer(store, secret, server).catch(onFault);
   return {
     route(request) {

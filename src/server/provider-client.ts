@@ -3,13 +3,13 @@ import type { OAuthProvider } from '../providers/accounts/oauth.ts';
 import type { SignInRequest } from '../providers/accounts/sign-in.ts';
 import { KithError } from '../shared/error.ts';
 
-/** A provider in the names of its settings. */
+/** Providers as named in the settings. */
 export const SETTING_NAMES: Record<OAuthProvider, 'GOOGLE' | 'MICROSOFT'> = {
   GOOGLE: 'GOOGLE',
   OFFICE365: 'MICROSOFT',
 };
 
-/** The operator's own client, registered at the provider; undefined where none is set. */
+/** The operator's client, registered with the provider; undefined if none is set. */
 export function clientSet(provider: OAuthProvider): Pick<SignInRequest, 'provider' | 'client'> | undefined {
   const name = SETTING_NAMES[provider];
   const clientId = settings[`KITH_${name}_CLIENT_ID`];
@@ -18,11 +18,11 @@ export function clientSet(provider: OAuthProvider): Pick<SignInRequest, 'provide
   return clientId ? { provider, client: { clientId, clientSecret, tenant } } : undefined;
 }
 
-/** The same for what cannot go on without. */
+/** Returns the operator's client. Throws 400 if none is set. */
 export function providerClient(provider: OAuthProvider): Pick<SignInRequest, 'provider' | 'client'> {
   const client = clientSet(provider);
   if (client) return client;
   throw new KithError('BadRequest', `KITH_${SETTING_NAMES[provider]}_CLIENT_ID is not set.`, {
-    hint: 'docs/connect.md shows how to register kith with the provider. kith connect ics works without.',
+    hint: 'To register kith with the provider, see docs/connect.md. To connect a calendar without it, use kith connect ics.',
   });
 }

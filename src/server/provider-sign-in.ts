@@ -7,14 +7,14 @@ import { once } from '../shared/once.ts';
 import type { Store } from '../store/store.ts';
 import type { ProviderSignIn } from '../web/services/services.ts';
 
-/** The OpenID provider of the settings; undefined where they name none. Throws where they name half of one. */
+/** The OpenID provider in the settings; undefined if there is none. Throws if the settings are incomplete. */
 export function providerSet(): OpenIdProvider | undefined {
   const { KITH_OIDC_ISSUER: issuer, KITH_OIDC_CLIENT_ID: clientId, KITH_OIDC_CLIENT_SECRET: clientSecret } = settings;
   if (issuer !== undefined && clientId !== undefined) return { issuer, clientId, clientSecret };
   if (issuer === undefined && clientId === undefined && clientSecret === undefined) return undefined;
   const missing = issuer === undefined ? 'KITH_OIDC_ISSUER' : 'KITH_OIDC_CLIENT_ID';
-  throw new KithError('ServiceUnavailable', `${missing} is not set, and signing in with a provider needs it.`, {
-    hint: 'Set it as the provider tells it, or remove the other settings of an OpenID provider.',
+  throw new KithError('ServiceUnavailable', `${missing} is not set, but sign-in with a provider requires it.`, {
+    hint: 'Set it to the value from the provider, or remove the other OpenID settings.',
   });
 }
 
@@ -22,11 +22,11 @@ interface Options {
   store: Store;
   secret: Secret;
   journal: Journal;
-  /** Under which people sign in. */
+  /** Origin of the web app. */
   origin: string;
 }
 
-/** Signing in with a provider, which loads on first use. */
+/** Signs people in with a provider. The code is loaded on first use. */
 export function providerSignIn(provider: OpenIdProvider, { store, secret, journal, origin }: Options): ProviderSignIn {
   const load = once(async () => {
     const { makeOpenId } = await import('../identity/sign-in/openid.ts');

@@ -2,7 +2,7 @@ import { settings } from '../process/environment.ts';
 import { noLimit, type RateLimiter } from '../service/runtime/limits.ts';
 import { logRedis } from './composition/log.ts';
 
-/** Counts requests by bucket; in Redis, where several nodes count them together. 0 a minute for no limit. */
+/** Counts requests per bucket. With Redis, several nodes share the counts. 0 per minute means no limit. */
 export async function rateLimiter(perMinute: number): Promise<RateLimiter> {
   const { KITH_REDIS_URL: redis } = settings;
   if (perMinute === 0) return noLimit();

@@ -11,19 +11,19 @@ interface Message {
 }
 
 /**
- * Notices of several nodes, over the Redis (or Valkey) at `url`: a channel for each user whom somebody here listens
- * for. While Redis is away, each node publishes its own changes alone. Hosts that missed one read old data only until
- * they read again.
+ * Publishes changes among several nodes over the Redis (or Valkey) at `url`, with one channel per user with a listener
+ * on this node. While Redis is down, each node publishes only its own changes. Clients that miss a change have old data
+ * until they read again.
  */
 export function redisNotices(url: string): ChangePublisher & { close(): void } {
   const node = randomUUID();
   const local = localNotices();
   const listeners = new Map<string, number>();
   const sender = redisConnection(url);
-  // A listening connection may hear nothing for hours; after a break it subscribes again by itself.
+  // A listening connection can be idle for hours. After an interruption, it subscribes again by itself.
   const receiver = sender.duplicate({ enableOfflineQueue: true, socketTimeout: 0, maxRetriesPerRequest: null });
   const unreachable = () => {
-    // The limiter, which shares the Redis, logs when it goes and when it is back.
+    // The limiter uses the same Redis, and logs when it goes down and when it is back.
   };
   for (const connection of [sender, receiver]) {
     connection.on('error', unreachable);

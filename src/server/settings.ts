@@ -28,7 +28,7 @@ export function settingsServices({ store, service, isLocal }: Options): Settings
   const isHere = ({ email }: Person): boolean => isLocal && email === (settings.KITH_USER ?? LOCAL_EMAIL).toLowerCase();
 
   return {
-    // The usual port is taken by this very process.
+    // This process already uses the default port.
     linkCommand: (person) => (isHere(person) ? 'kith open --port 0' : `kith user link ${person.email}`),
 
     command: (person) => (isHere(person) ? ownCommand() : undefined),
@@ -60,7 +60,10 @@ export function settingsServices({ store, service, isLocal }: Options): Settings
       whyNot: whyNoBackup,
       async make(person, passphrase) {
         if (await whyNoBackup(person))
-          throw new KithError('Forbidden', 'A backup holds the data of all, and is not made here.');
+          throw new KithError(
+            'Forbidden',
+            'Backups are not available here, because they contain the data of all users.',
+          );
         const [{ backUp }, { sealFile }, { withDraft }] = await Promise.all([
           import('../service/backup/backup.ts'),
           import('../service/backup/sealed-file.ts'),
@@ -88,15 +91,15 @@ export function settingsServices({ store, service, isLocal }: Options): Settings
 
   async function dataOf({ id, email }: Person) {
     const user = await userById(store, id);
-    if (!user) throw new KithError('NotFound', `There is no user ${email} any more.`);
+    if (!user) throw new KithError('NotFound', `The user ${email} no longer exists.`);
     const caller = { user, permissions: 'write' } as const;
     return { caller, data: service.userData(caller) };
   }
 }
 
-/** Command that starts this kith on the same data. */
+/** The command that starts kith on the same data. */
 function ownCommand(): Command | undefined {
-  // What needs a secret is not written on a page.
+  // A command that needs a secret is not shown on a page.
   if (settings.KITH_DATABASE_URL !== undefined || settings.KITH_SECRET !== undefined) return undefined;
   const { command, args } = ownProgram();
   const files = args.map((file) => realpathSync(file));
@@ -112,8 +115,8 @@ function ownCommand(): Command | undefined {
 }
 
 /**
- * What `work` writes, as a file that has no name: it is gone with its handle, even where the process is killed. Nobody
- * gets half of it, and however slowly it is fetched, the database is left alone.
+ * Returns the output of `work` as an unnamed file, which disappears when it is closed, even if the process is killed.
+ * Downloads are complete, and slow ones do not keep the database busy.
  */
 async function unnamed(work: (file: FileHandle) => Promise<void>): Promise<Download> {
   const folder = settings.KITH_DATABASE_URL === undefined ? settings.KITH_DATA_DIR : tmpdir();

@@ -4,14 +4,14 @@ import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { listenedUris, type Subscriptions } from '../mcp/notifications/streams.ts';
 import { protocolOutput } from '../process/print.ts';
 
-/** The SDK's transport drops all answers when its input ends, so it gets an input that does not. */
+/** Gives the SDK's transport an input that does not end, because at the end of its input it drops all responses. */
 export function openWire(): StdioServerTransport {
   const input = new PassThrough();
   process.stdin.pipe(input, { end: false });
   return new StdioServerTransport(input, protocolOutput);
 }
 
-/** Counts requests in and answers out. The function it returns waits until every request is answered. */
+/** Tracks unanswered requests. The returned function waits until all are answered. */
 export function watchAnswers(wire: StdioServerTransport): () => Promise<void> {
   const waiting = new Set<unknown>();
   let noneLeft = () => {};
@@ -27,7 +27,7 @@ export function watchAnswers(wire: StdioServerTransport): () => Promise<void> {
     if (!('method' in message) && waiting.delete(message.id) && waiting.size === 0) noneLeft();
   };
   return async () => {
-    // The last input is still on its way to the transport.
+    // The transport has not received the last input yet.
     await nextTurn();
     if (waiting.size === 0) return;
     await new Promise<void>((resolve) => {
@@ -36,7 +36,7 @@ export function watchAnswers(wire: StdioServerTransport): () => Promise<void> {
   };
 }
 
-/** The SDK answers `subscriptions/listen` itself; this notes the URIs on the way. */
+/** Records the URIs of `subscriptions/listen` requests, which the SDK answers itself. */
 export function watchListening(wire: StdioServerTransport, subscriptions: Subscriptions): void {
   const { onmessage } = wire;
   wire.onmessage = (message) => {

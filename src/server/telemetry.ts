@@ -7,10 +7,10 @@ import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trac
 import { BYTES_PER_TOKEN, type ObservedCall, type Observer } from '../mcp/observe.ts';
 import { version } from '../process/environment.ts';
 
-// Traces and metrics over OTLP (HTTP, JSON), with the names of MCP's semantic conventions. Loads only where an exporter
-// is set; endpoint, headers, intervals and sampling are read from OpenTelemetry's own variables.
+// Traces and metrics over OTLP (HTTP, JSON), with the names of MCP's semantic conventions. Loaded only if an exporter
+// is set. OpenTelemetry's own variables set the endpoint, headers, intervals, and sampling.
 
-/** The part of the second that a shutdown may take. */
+/** Part of the shutdown time reserved for sending data. */
 const FLUSH_MS = 300;
 
 export interface Telemetry {
@@ -34,7 +34,7 @@ export function startTelemetry(exports: (signal: 'TRACES' | 'METRICS') => boolea
         readers: [new PeriodicExportingMetricReader({ exporter: new OTLPMetricExporter() })],
       })
     : undefined;
-  // They were read above; a crash report must not find them.
+  // The exporters have already read these secrets, and a crash report must not contain them.
   for (const name of Object.keys(process.env)) if (/^OTEL_.*_HEADERS$/.test(name)) delete process.env[name];
   return {
     observers: [
@@ -42,7 +42,7 @@ export function startTelemetry(exports: (signal: 'TRACES' | 'METRICS') => boolea
       ...(metrics ? [measureWith(metrics)] : []),
     ],
     async close() {
-      // A collector that is away takes no data and keeps nobody waiting.
+      // An unreachable collector loses the data, but does not delay the shutdown.
       const sent = Promise.allSettled([traces?.shutdown(), metrics?.shutdown()]);
       await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, FLUSH_MS).unref())]);
     },
@@ -75,7 +75,7 @@ const traceWith =
     };
   };
 
-/** The caller's span, from W3C trace context (traceparent: version, trace, span, flags). */
+/** The caller's span from W3C trace context (traceparent: version, trace, span, flags). */
 function parentOf({ traceparent }: ObservedCall) {
   const match = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(traceparent ?? '');
   if (!match) return ROOT_CONTEXT;
@@ -90,15 +90,15 @@ function parentOf({ traceparent }: ObservedCall) {
 
 function measureWith(provider: MeterProvider): Observer {
   const meter = provider.getMeter('kith', version);
-  // Its count tells how many calls there were and how many failed, by tool and by error.type.
+  // Its counts are the calls and the failures, by tool and by error.type.
   const duration = meter.createHistogram('mcp.server.operation.duration', {
     unit: 's',
-    description: 'How long a request took',
+    description: 'Request duration',
     advice: { explicitBucketBoundaries: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] },
   });
   const tokens = meter.createHistogram('kith.reply.tokens', {
     unit: '{token}',
-    description: 'What a reply takes of a model, estimated from the size of its text',
+    description: 'Estimated tokens of a reply, from the size of its text',
     advice: { explicitBucketBoundaries: [50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000] },
   });
   return (call) => {

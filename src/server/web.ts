@@ -24,15 +24,15 @@ import { inUrl } from './mcp-endpoint.ts';
 import { providerSignIn } from './provider-sign-in.ts';
 import { settingsServices } from './settings.ts';
 
-/** How soon after signing in one may grant lasting access or export everything (ASVS 5, 7.5.1 and 7.5.3). */
+/** Maximum time since sign-in for granting lasting access or exporting everything (ASVS 5, 7.5.1 and 7.5.3). */
 const FRESH_MS = 15 * 60_000;
 
 export interface WebRoutes {
-  /** The answer on the paths of pages; undefined on every other. */
+  /** Returns the response on the web app's paths; undefined on others. */
   route(request: Request, address: string | undefined): Promise<Response> | undefined;
   /** Returns the user of a request's session cookie. */
   sessionOf(request: Request, address: string | undefined): Promise<Session | undefined>;
-  /** A page that says what is wrong with the request of a host. */
+  /** Renders an error page for an app's invalid request. */
   hostTrouble(trouble: AppRequestError): Promise<Response>;
 }
 
@@ -42,16 +42,16 @@ interface WebOptions {
   journal: Journal;
   service: Pick<Service, 'counted' | 'call' | 'userData'>;
   notices: ChangePublisher;
-  /** Signs hosts in. */
+  /** The authorization server, which connects apps. */
   authorization: AuthorizationServer;
-  /** Under which people sign in. */
+  /** Origin of the web app. */
   origin: string;
   /** The address listened on. */
   host: string;
   /** Whether only the local user has access, as with `kith open`. */
   isLocal: boolean;
   onLinkUsed?: (() => void) | undefined;
-  /** Your own OpenID provider, as another way to sign in. */
+  /** The administrator's OpenID provider, as another way to sign in. */
   provider: OpenIdProvider | undefined;
 }
 
@@ -93,7 +93,7 @@ export function webRoutes(options: WebOptions): WebRoutes {
     return session?.user.user_id;
   }
 
-  /** Cookies and passkeys are those of `localhost`; the address that is listened on is the same place by number. */
+  /** Redirects from the IP address to `localhost`, because cookies and passkeys belong to that name. */
   function movedTo({ url, method, headers }: Request): Response | undefined {
     const isNamed = settings.KITH_PUBLIC_URL !== undefined || headers.get('host') === new URL(origin).host;
     if (isNamed || (method !== 'GET' && method !== 'HEAD')) return undefined;
@@ -116,10 +116,10 @@ const PAGES =
   /^\/(sign-in|sign-out|account|authorize|today|people|search|duplicates|reminders|import|settings|trash|offline|new|more|done|navigation|palette|log)(\/|$)/;
 const FILES = ['/manifest.webmanifest', '/service-worker.js'];
 
-/** Paths of the API and its files, which answer browsers and programs alike. */
+/** Paths of the API and its files, which respond to browsers and programs in the same way. */
 const API = /^\/(v\d+|mcp|dav|feed|share|openapi\.json|\.well-known)(\/|$)/;
 
-/** Browsers get a page at any other path, which may say that nothing is there. Programs get the API's answer. */
+/** Browsers get a page at any other path, possibly a "not found" page. Programs get an API response. */
 const isPage = (path: string, { method, headers }: Request): boolean =>
   PAGES.test(path) ||
   FILES.includes(path) ||

@@ -59,9 +59,9 @@ describe.skipIf(!canStartRedis())('two nodes and a Redis', () => {
 
   test('count separately without Redis, report it once, and share again when it is back', async () => {
     await redis.stop();
-    await bothLogged('Redis is away');
+    await bothLogged('Redis is down');
     expect(await useUp(await newUser())).toEqual([LIMIT, LIMIT]);
-    expect(nodes.map((node) => node.log().split('Redis is away').length - 1)).toEqual([1, 1]);
+    expect(nodes.map((node) => node.log().split('Redis is down').length - 1)).toEqual([1, 1]);
 
     await redis.start();
     await bothLogged('Redis is back');

@@ -9,12 +9,14 @@ const folder = temporaryFolder();
 afterAll(() => folder.remove());
 const CARDS = join(folder.path, 'list.csv');
 writeFileSync(CARDS, 'name,email\nGrace Hopper,grace@example.com\n');
-const WHOSE = 'This is the data of me@localhost; KITH_USER names another of the 2 users here.';
+const WHOSE = 'Using the data of me@localhost, one of 2 users here. To use another, set KITH_USER.';
 
 test('names the user when data moves and there are several, unless one was named', async () => {
   expect((await kith(folder.path, 'import', CARDS)).stderr).not.toContain('KITH_USER');
   const { stderr } = await kith(folder.path, 'user', 'add', 'Ann@Example.com');
-  expect(stderr).toContain('Commands and assistants on this machine see this data with KITH_USER=ann@example.com.');
+  expect(stderr).toContain(
+    'For commands and assistants on this computer to use this data, set KITH_USER=ann@example.com.',
+  );
   expect((await kith(folder.path, 'import', CARDS)).stderr).toContain(WHOSE);
   expect((await kith(folder.path, 'export', join(folder.path, 'all.json'))).stderr).toContain(WHOSE);
   expect((await kith(folder.path, 'doctor')).stdout).toContain(WHOSE);

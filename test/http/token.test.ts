@@ -42,8 +42,8 @@ test('creates a token at first start, prints it in the setup command, and requir
   expect((await call(http.url, token)).status).toBe(200);
   // A wrong token is logged, at most once per interval and without its value. A missing token is normal: clients start
   // that way.
-  await http.logged('a caller with a wrong token was refused');
-  const told = http.log().match(/.*a caller with a wrong token was refused.*/g) ?? [];
+  await http.logged('rejected a request with a wrong token');
+  const told = http.log().match(/.*rejected a request with a wrong token.*/g) ?? [];
   expect(told.map((line) => JSON.parse(line))).toMatchObject([{ address: '127.0.0.1' }]);
   expect(told.join()).not.toContain('xxx');
 

@@ -35,12 +35,12 @@ function chosen<B extends { name: string }>(found: B[], books: string[]): B[] {
   if (books.length === 0 && found.length === 1) return found;
   if (books.length === 0) {
     throw new KithError('BadRequest', `There are several address books: ${names}.`, {
-      hint: 'Say which by its name, or all for each of them.',
+      hint: 'Choose one by name, or use all.',
     });
   }
   return books.map((wanted) => {
     const book = found.find(({ name }) => name.toLowerCase() === wanted.trim().toLowerCase());
     if (book) return book;
-    throw new KithError('NotFound', `There is no address book called ${wanted}.`, { hint: `There is: ${names}.` });
+    throw new KithError('NotFound', `There is no address book called ${wanted}.`, { hint: `Choose one of: ${names}.` });
   });
 }

@@ -70,8 +70,7 @@ export const countsOf = ({ here, there, joined, conflicts, told, waiting }: Book
 
 /** Stored outcome of a failed run. It has no content, and internal errors are only named as such. */
 function failed(error: unknown): Outcome {
-  if (!(error instanceof KithError))
-    return { state: 'failing', reason: 'Something went wrong in kith.', code: 'fault' };
+  if (!(error instanceof KithError)) return { state: 'failing', reason: 'Internal error.', code: 'fault' };
   const { code, message, hint } = error;
   const reason = hint === undefined ? message : `${message} ${hint}`;
   return { state: code === 'Unauthorized' || code === 'Forbidden' ? 'refused' : 'failing', reason, code };

@@ -46,6 +46,6 @@ export async function recordDone(
       await store.directory((db) => record(db, { ...event, userId: user?.user_id }));
     });
   } catch (error) {
-    tell(`kith: the security log could not be written: ${(error as Error).message}\n`);
+    tell(`kith: could not write to the security log: ${(error as Error).message}\n`);
   }
 }

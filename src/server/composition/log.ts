@@ -20,8 +20,7 @@ export function logFault(requestId: string, error: unknown): void {
 
 /** Logs a failed write to the security log. A known reason has no stack trace. */
 export function logJournal(error: unknown): void {
-  if (error instanceof KithError)
-    log.warn({ message: error.message }, 'the security log could not be written just now');
+  if (error instanceof KithError) log.warn({ message: error.message }, 'could not write to the security log');
   else logFault('security log', error);
 }
 
@@ -39,17 +38,19 @@ let wrongTokenLoggedAt = Number.NEGATIVE_INFINITY;
 export function logWrongToken(address: string | undefined): void {
   if (performance.now() - wrongTokenLoggedAt < WRONG_TOKEN_MS) return;
   wrongTokenLoggedAt = performance.now();
-  log.warn({ address }, 'a caller with a wrong token was refused');
+  log.warn({ address }, 'rejected a request with a wrong token');
 }
 
 export const logRedis: RedisWatch = {
-  away: (code) => log.warn({ code }, 'Redis is away: until it is back this node counts its limits alone'),
-  back: () => log.info('Redis is back: limits are counted together again'),
+  away: (code) => log.warn({ code }, 'Redis is down: until it is back, this node counts limits on its own'),
+  back: () => log.info('Redis is back: nodes share their limits again'),
 };
 
 /** Always warns, because a node can't know whether others use the same database. */
 export const logUnsharedLimits = (): void =>
-  log.warn('This node counts its limits alone; where several serve one database, give them all one KITH_REDIS_URL');
+  log.warn(
+    'This node counts limits on its own. If several nodes share a database, set the same KITH_REDIS_URL on all of them',
+  );
 
 /** Logs an event that a remote service's client reports during its calls. */
 export function logClientEvent({ kind, ...event }: ClientEvent): void {
@@ -59,7 +60,7 @@ export function logClientEvent({ kind, ...event }: ClientEvent): void {
 
 const MESSAGES: Record<ClientEvent['kind'], string> = {
   waiting: 'waiting for the service',
-  deprecated: 'the service will end an operation',
-  incomplete: 'an answer lacks fields of the contract',
+  deprecated: 'the service will remove an operation',
+  incomplete: 'a response lacks fields of the contract',
   redis: 'sharing the rate limit over Redis',
 };

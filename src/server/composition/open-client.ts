@@ -95,8 +95,8 @@ export async function withClient<T>(work: (client: ZonedClient) => Promise<T>): 
 
 async function openClientOf(email: string): Promise<OpenClient> {
   if (!ownSettings.KITH_BASE_URL) return openEmbedded(ownSettings, email);
-  throw new KithError('BadRequest', 'KITH_BASE_URL names a service elsewhere, which knows its user by KITH_API_KEY.', {
-    hint: 'Leave out the option that names a user, and give the key of that user.',
+  throw new KithError('BadRequest', 'KITH_BASE_URL is a remote service, whose user is set by KITH_API_KEY.', {
+    hint: 'Omit the user option, and set KITH_API_KEY to that user’s key.',
   });
 }
 
@@ -104,7 +104,7 @@ async function openRemote(baseUrl: string, settings: Settings, options = forPers
   const { KITH_API_KEY: apiKey, KITH_ALLOW_HTTP: allowHttp, KITH_REDIS_URL: redisUrl } = settings;
   if (!apiKey) {
     throw new KithError('Unauthorized', 'KITH_BASE_URL is set, but KITH_API_KEY is not.', {
-      hint: 'Set the key of your account there.',
+      hint: 'Set it to the key of your account there.',
     });
   }
   const { remoteClient } = await import('../../client/remote.ts');

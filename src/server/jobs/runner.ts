@@ -164,7 +164,7 @@ export function startRunner(options: RunnerOptions): JobRunner {
 
   function failed({ job }: Claim, error: unknown): { dueAt: string; words: string } {
     const isKnown = error instanceof KithError;
-    const words = isKnown ? error.message : `This is a fault in kith; its log has it under ${onFault(error)}.`;
+    const words = isKnown ? error.message : `Internal error. See ${onFault(error)} in the log.`;
     const asked = isKnown ? (error.retryAfter ?? 0) * 1000 : 0;
     return { dueAt: new Date(now().getTime() + pauseBefore(job.failures, BACKOFF, asked)).toISOString(), words };
   }

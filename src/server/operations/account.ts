@@ -38,9 +38,9 @@ function settingsFrom(body: { [K in keyof Settings]?: Settings[K] | undefined },
   const isName = /^[^\p{Cc}\p{Zl}\p{Zp}]{0,200}$/u.test(name ?? '');
   if (isName && time_zone !== undefined && country !== undefined && country !== '') return { name, time_zone, country };
   throw badRequest({
-    ...(!isName && { name: 'must be one line of at most 200 characters' }),
-    ...(time_zone === undefined && { time_zone: 'must be an IANA time zone such as Europe/Berlin' }),
-    ...(!country && country !== null && { country: 'must be a country code such as DE' }),
+    ...(!isName && { name: 'must be a single line of at most 200 characters' }),
+    ...(time_zone === undefined && { time_zone: 'must be an IANA time zone, such as Europe/Berlin' }),
+    ...(!country && country !== null && { country: 'must be a country code, such as DE' }),
   });
 }
 

@@ -31,15 +31,15 @@ interface CalendarAddress {
 }
 
 /**
- * Returns the URL of a calendar on the network. The owner of the data folder may also name a local file. Throws
- * 400 when anybody else does.
+ * Returns the URL of a calendar on the network. Only the owner of the data folder may name a local file instead. Throws
+ * 400 for anyone else.
  */
 function addressOf({ address, username, password }: CalendarAddress, isOwner: boolean): string {
   const wanted = address.trim().replace(/^webcals?:/i, 'https:');
   const url = URL.canParse(wanted) ? new URL(wanted) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {
     if (isOwner) return address;
-    const hint = 'Give its secret address in iCal format.';
+    const hint = 'Use its secret address in iCal format.';
     return nameAddress(
       new KithError('BadRequest', 'The address of a calendar must begin with https:// or webcal://.', { hint }),
     );

@@ -14,7 +14,7 @@ export const connectAddressBook: Manage<'connect_address_book'> = async (managem
   const { user, place, caller } = management;
   const { url, books = [], both_ways: bothWays = true } = body;
   const isPublic = !place.isLocal && !caller.isOwner;
-  // People leave out how an address begins.
+  // People often omit the scheme of a URL.
   const address = /^[a-z]+:\/\//i.test(url) ? url : `https://${url}`;
   const signIn = {
     ...{ url: address, user: body.user, password: body.password },
@@ -52,7 +52,10 @@ async function bookOf({ store, user }: ManagementContext, id: string): Promise<S
   return book;
 }
 
-/** A refusal by the server of the address book: the request itself was fine, and so was the caller's key. */
+/**
+ * Converts a rejection by the address book server, so that it does not look like a problem with the request or the
+ * caller's key.
+ */
 function ofTheServer(error: unknown): never {
   if (!(error instanceof KithError) || error.status >= 500) throw error;
   throw new KithError('Conflict', error.message, { hint: error.hint, cause: error });

@@ -32,16 +32,18 @@ export const deleteFeed: Manage<'delete_feed'> = async (management) => {
 const note = ({ store, user, caller }: ManagementContext, event: SecurityEvent['event']) =>
   store.directory((db) => record(db, { event, userId: user.user_id, address: caller.address }));
 
-/** The feed's origin: that of the web app, or of a server running on this data. Every server has the local user's feed. */
+/**
+ * The feed's origin: the web app's, or that of a server running on this data. Every server has the local user's feed.
+ */
 async function originFor({ place, store, secret, user }: ManagementContext): Promise<string> {
   if (place.origin !== undefined) return place.origin;
   const isLocalUser = place.isLocal && (await localUser(store, settings.KITH_USER)).user_id === user.user_id;
   const origin = await runningServer({ store, secret }, isLocalUser);
-  if (origin === undefined) throw noServer(isLocalUser ? 'kith http, kith serve or kith open' : 'kith serve');
+  if (origin === undefined) throw noServer(isLocalUser ? 'kith http, kith serve, or kith open' : 'kith serve');
   return origin;
 }
 
-/** The address of a feed, and as calendar programs subscribe to it by one click. */
+/** The URLs of a feed: for reading, and for subscribing with one click. */
 function addressesOf(origin: string, token: string): { url: string; webcal: string } {
   const url = `${origin}/feed/${token}.ics`;
   return { url, webcal: url.replace(/^https?:/, 'webcal:') };

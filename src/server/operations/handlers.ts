@@ -7,7 +7,7 @@ import type { Route } from '../../service/runtime/routes.ts';
 
 type Manage<N extends ManagementName> = ManagementHandler<N>['manage'];
 
-/** A handler that loads with its first request: most starts never need one. */
+/** Creates a handler that loads with its first request, because most processes never need it. */
 const later = <N extends ManagementName>(load: () => Promise<Manage<N>>): ManagementHandler<N> => ({
   manage: async (management, request) => (await load())(management, request),
 });
@@ -65,7 +65,7 @@ const implemented = {
 // Does not compile while a management operation has no handler: the error names it.
 ({}) satisfies Gaps<typeof implemented, 'no handler in src/server/operations/handlers.ts for', ManagementName>;
 
-/** Every operation: those of the service, and those that manage the account. */
+/** All operations of the service and of account management. */
 export const everyRoute = (): Route[] =>
   allRoutes(
     Object.entries(implemented).map(([name, handler]) => ({

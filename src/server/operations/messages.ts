@@ -20,7 +20,7 @@ export const updateMessageSettings: Manage<'update_message_settings'> = async (m
   if (kind === 'mail' && mailSettings() === undefined) throw noMailServer();
   const isPublic = !place.isLocal && !caller.isOwner;
   const channel = kind ? channelFrom({ kind, ...given }, before?.channel, isPublic) : before?.channel;
-  if (!channel) throw badRequest({ channel: 'required' }, 'It says how messages reach you.');
+  if (!channel) throw badRequest({ channel: 'required' }, 'Choose how messages reach you.');
   const wanted = {
     time: time ?? before?.time ?? DEFAULT_TIME,
     channel,
@@ -69,7 +69,7 @@ async function answered(management: ManagementContext) {
 }
 
 const noMailServer = (): KithError =>
-  new KithError('BadRequest', 'No mail server is set here.', {
-    hint: 'Whoever runs kith can set one, as KITH_SMTP_URL.',
-    details: { fields: { to: 'no mail server is set' } },
+  new KithError('BadRequest', 'No mail server is configured.', {
+    hint: 'The administrator can set one with KITH_SMTP_URL.',
+    details: { fields: { to: 'no mail server is configured' } },
   });

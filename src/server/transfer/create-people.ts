@@ -2,7 +2,7 @@ import type { ImportOptions } from '../../import/import-records.ts';
 import type { KnownProfiles } from '../../service/matching/known-profiles.ts';
 import type { Into } from '../composition/open-client.ts';
 
-/** Where the data is here, an import creates people past the operations: a transaction for each batch, no answers kept. */
+/** With local data, an import creates people without the API: one transaction per batch, and no stored responses. */
 export function createPeopleIn({ userData }: Into): Pick<ImportOptions, 'createPeople'> {
   if (!userData) return {};
   const profiles: KnownProfiles = new Map();

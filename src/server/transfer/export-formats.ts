@@ -13,15 +13,15 @@ export interface Export {
   write(text: string): Promise<void>;
   /** Leaves formulas in a CSV as they are. */
   raw: boolean;
-  /** Notes something that is not in the file: a value, or a whole contact. */
+  /** Records something that the file does not contain: a value or a whole contact. */
   leftOut(what: string, kind: 'value' | 'contact'): void;
 }
 
-/** Writes what a user has in a format. */
+/** Exporters by format. */
 export const EXPORTS: Record<ExportFormat, (open: Opened, into: Export) => Promise<void>> = {
   async json({ userData, client }, { write }) {
     if (!userData) return await fromApi(client, write);
-    // Work that an earlier process left is done first: its results belong to the data.
+    // Finishes pending work of an earlier process, whose results belong to the data.
     await client.call('get_current_user', {});
     await userData.idle();
     const [{ exportRows }, { archiveWriter }] = await Promise.all([
@@ -33,7 +33,7 @@ export const EXPORTS: Record<ExportFormat, (open: Opened, into: Export) => Promi
     await writer.begin({ name, time_zone, country });
     let begun = false;
     await userData.read((context) => {
-      // A store can repeat its work after a failure, but rows that are already written stay written.
+      // A store can repeat its work after a failure, but written rows cannot be removed from the file.
       if (begun) throw new KithError('ServiceUnavailable', 'The database failed during the export. Run it again.');
       begun = true;
       return exportRows(context, writer.rows);
@@ -73,7 +73,7 @@ export const EXPORTS: Record<ExportFormat, (open: Opened, into: Export) => Promi
   },
 };
 
-/** Exports everything that a remote service tells over its API. */
+/** Exports all data that a remote service returns over its API. */
 async function fromApi(client: Client, write: Export['write']): Promise<void> {
   const [{ readService }, { archiveWriter }] = await Promise.all([
     import('../../import/from-service/read-service.ts'),
@@ -94,7 +94,7 @@ async function fromApi(client: Client, write: Export['write']): Promise<void> {
   await writer.end();
 }
 
-/** The row or card of a person; undefined, and noted, where one of their values is too odd for it. */
+/** Formats a person as a row or card. Undefined, and recorded as omitted, if a value cannot be formatted. */
 async function shaped<T>(
   { contact }: ExportedPerson,
   leftOut: Export['leftOut'],
@@ -112,13 +112,13 @@ async function shaped<T>(
 
 const nameOf = (contact: ExportedPerson['contact']): string => `${displayNameOf(contact) || 'No name'} (${contact.id})`;
 
-/** A photo that the service keeps, as a data address. No other address is read, wherever it leads. */
+/** A photo stored by the service, as a data URL. No other URL is fetched. */
 const photosOf =
   (client: Client, { contact }: ExportedPerson, leftOut: Export['leftOut']) =>
   async (address: string) => {
     const id = photoIdIn(address);
     const photo = id && (await client.photo(id));
     if (photo) return pictureAddress(photo.bytes);
-    leftOut(`${nameOf(contact)}: picture left out: ${address.slice(0, 100)} is not one that kith keeps`, 'value');
+    leftOut(`${nameOf(contact)}: picture left out: ${address.slice(0, 100)} is not stored in kith`, 'value');
     return undefined;
   };

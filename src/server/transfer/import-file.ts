@@ -13,7 +13,10 @@ import { watched } from './watched.ts';
 /** Options for reading a file. */
 export type FileHow = Omit<ReadOptions, 'signal'> & { notes?: boolean | undefined } & Pick<ChatOptions, 'me'>;
 
-/** Imports a file of any kind, told by its content; bytes are gone afterwards. One that is refused has an error as its report. */
+/**
+ * Imports a file of any kind, which is detected from its content. The bytes are released afterwards. A rejected file
+ * returns an error as its report.
+ */
 export async function importFile(
   open: Into,
   file: string,
@@ -35,7 +38,8 @@ export async function importFile(
       const report = await importChat(open.client, read.chat, basename(file), { ...options, notes, me });
       return { file, format: 'WhatsApp chat', report };
     }
-    // JSON holds more than the API takes, such as creation times: where the data is here, it goes past the API.
+    // JSON contains fields that the API does not accept, such as creation times. With local data, it is written without
+    // the API.
     if ('archive' in read) return await putArchive(open, { file, format: 'kith JSON' }, read.archive, options);
     const { contacts, imported } = read;
     const { format, mapping: toFill } = contacts;

@@ -6,14 +6,14 @@ import { KithError } from '../../shared/error.ts';
 import { append } from '../../shared/lists.ts';
 import { isRecord } from '../../shared/records.ts';
 
-/** The result of one file: a report, or why it could not be read. */
+/** The result of one file: a report, or the reason why it could not be read. */
 export type FileResult = { file: string } & (
   | { format: string; report: ImportReport; mapping?: object }
   | { format: string; archive: ArchiveReport; warnings?: string[] }
   | { error: string; hint?: string; mapping?: object }
 );
 
-/** The result of a source that could not be read. Throws an error that is not a refusal. */
+/** The result of an unreadable source. Rethrows internal errors. */
 export function failure(file: string, error: unknown, signal?: AbortSignal): FileResult {
   if (signal?.aborted) return { file, error: 'canceled' };
   if (!(error instanceof KithError)) throw error;
@@ -28,7 +28,7 @@ export const isFine = (result: FileResult): boolean => {
   return result.report.failed === 0 && result.report.stopped === undefined;
 };
 
-/** A result as `--json` prints it. */
+/** Formats a result for `--json`. */
 export const flat = (result: FileResult) => {
   if ('error' in result) return result;
   if ('report' in result) {
@@ -56,13 +56,13 @@ export const reportText = (result: FileResult): string => {
 };
 
 /**
- * A mapping to be filled, where columns were not understood. With a dry run somebody sees whether all is understood; after an
- * import a second one would not find every row again.
+ * A mapping for the user to complete, if some columns were not recognized. It is offered only after a dry run, because
+ * a second import would not find every row again.
  */
 export const mappingToFill = (result: FileResult): object | undefined =>
   'error' in result || ('report' in result && result.report.dryRun) ? result.mapping : undefined;
 
-export const MAPPING_FOLLOWS = `Save what follows as map.json (> map.json does), write a field where it says null, and give it with --map map.json.
+export const MAPPING_FOLLOWS = `Save the following as map.json (for example with > map.json), replace null with a field name, and pass it with --map map.json.
 Fields: ${FIELDS.join(', ')}.
 `;
 
@@ -72,7 +72,7 @@ interface RecordsResult {
   report: ImportReport;
 }
 
-/** First the counts, then each failed row and each warning with its place. */
+/** Formats the counts, followed by each failed row and each warning with its location. */
 function recordsText({ file, format, report }: RecordsResult): string {
   const name = basename(file);
   const { created, updated, skipped, failed, dryRun, stopped } = report;
@@ -87,7 +87,7 @@ function recordsText({ file, format, report }: RecordsResult): string {
   }
   for (const { contactIds, names, reasons } of report.duplicates) {
     const [older, newer] = names.map((who, index) => `${who} (${contactIds[index]})`);
-    lines.push(`${name}: ${newer} is almost certainly ${older}: ${reasons.join(', ')}; nothing was merged`);
+    lines.push(`${name}: ${newer} is almost certainly ${older}: ${reasons.join(', ')}. Nothing was merged`);
   }
   for (const warning of report.warnings) lines.push(`${name}: ${warning}`);
   return joined(lines);
@@ -96,7 +96,7 @@ function recordsText({ file, format, report }: RecordsResult): string {
 const joined = (lines: string[]): string => `${lines.map((line) => line.replace(/\s*[\r\n]\s*/g, ' ')).join('\n')}\n`;
 
 const stoppedText = ({ reason, left }: { reason: string; left?: number }): string =>
-  `stopped${left === undefined ? '' : ` with ${left} left`}: ${reason.replace(/[.]$/, '')}. The same command goes on: what is there is not written twice.`;
+  `stopped${left === undefined ? '' : ` with ${left} left`}: ${reason.replace(/[.]$/, '')}. Run the command again to continue. Existing data is not written twice.`;
 
 interface ArchiveResult {
   file: string;
@@ -105,7 +105,7 @@ interface ArchiveResult {
   warnings?: string[];
 }
 
-/** First the counts of each table that had rows, then each row that was left out. */
+/** Formats the counts of each table with rows, followed by each omitted row. */
 function archiveText({ file, format, archive, warnings = [] }: ArchiveResult): string {
   const name = basename(file);
   const { created, updated, skipped, failed } = totals(archive);

@@ -11,7 +11,7 @@ import type { Into } from '../composition/open-client.ts';
 import type { FileResult } from './import-result.ts';
 import { putArchive } from './put-archive.ts';
 
-/** Imports an account of Monica's, however it was read: as an archive, which keeps its times and ids. */
+/** Imports a Monica account from any source as an archive, which keeps times and ids. */
 export async function importMonica(
   open: Into,
   source: { file: string; format: string },
@@ -33,7 +33,7 @@ export async function importMonica(
   return result;
 }
 
-/** Monica's values that are left out because a contact here has its own: nothing is overwritten, and each is reported. */
+/** Lists Monica's values that were skipped because the contact here has its own value. Nothing is overwritten. */
 async function keptValues({ client }: Into, { archive, records }: MonicaArchive): Promise<string[]> {
   const known = await loadMatchIndex(client);
   const ids = await matchContacts(client, archive.rows);

@@ -5,7 +5,7 @@ import type { Into } from '../composition/open-client.ts';
 import type { FileResult } from './import-result.ts';
 import { watched } from './watched.ts';
 
-/** Writes a complete archive: into the data itself, or, where that is elsewhere, by ordinary operations. */
+/** Writes a complete archive: directly to local data, or through the API of a remote service. */
 export async function putArchive(
   open: Into,
   source: { file: string; format: string; warnings?: string[] },
