@@ -271,7 +271,7 @@ describe.runIf(chromiumPath)('views', () => {
       { content: [], isError: true },
     ]) {
       const frame = await showResult(result);
-      expect(await textOf(frame)).toContain('a shape that the view does not know');
+      expect(await textOf(frame)).toContain('can’t display this result');
     }
     expect([await page.title(), complaints]).toEqual(['A host', []]);
   });
