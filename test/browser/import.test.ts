@@ -62,7 +62,7 @@ describe.runIf(chromiumPath)('an import', () => {
     await drop([{ name: 'people.csv', text: `${list}"never closed` }]);
     await page.waitForURL('**/import/*');
     await page.getByText('1,500 new').waitFor();
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('What would happen');
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Preview');
     await page.getByRole('link', { name: 'Not taken' }).click();
     await page.waitForURL('**show=failed**');
     expect(await page.locator('.rows > li').count()).toBe(1);
@@ -84,10 +84,10 @@ describe.runIf(chromiumPath)('an import', () => {
   test('asks about the columns of an unknown list, without axe findings', async () => {
     await page.goto(`${originOf(service)}/import`);
     await drop([{ name: `${'long name '.repeat(12)}.csv`, text: `wer;${'wo'.repeat(40)}\nAnn Lee;Berlin\n` }]);
-    await page.getByRole('heading', { name: 'What the columns are' }).waitFor();
+    await page.getByRole('heading', { name: 'Columns' }).waitFor();
     expect(await findings(page)).toEqual([]);
     await page.getByLabel('wer').selectOption('full_name');
-    await page.getByRole('button', { name: 'Look again' }).first().click();
+    await page.getByRole('button', { name: 'Preview again' }).first().click();
     await page.getByText('1 new').waitFor();
     expect(complaints).toEqual([]);
   });

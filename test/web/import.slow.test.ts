@@ -82,9 +82,9 @@ describe('a people file', () => {
       card('FN:Bob Ray', 'TEL:+49 30 1234567') +
       'BEGIN:VCARD\nNOTE:Cut off\n';
     const ready = await look(own, 'people.vcf', file);
-    expect(countsIn(ready)).toEqual(['1 new', '1 added to', '1 left as they are', '1 cannot be taken']);
+    expect(countsIn(ready)).toEqual(['1 new', '1 updated', '1 unchanged', "1 can't import"]);
     expect(rowsIn(ready)).toEqual([
-      'Ann Lee Line 1 · would add job title added to',
+      'Ann Lee Line 1 · would add job title updated',
       'Bob Ray Line 7 new',
       'Bob Ray Line 12 · same card as line 7 left as is',
       'Line 17 no name, email address, phone number, or profile to identify a person by; END:VCARD is missing; the file ends before it not taken',
@@ -98,16 +98,16 @@ describe('a people file', () => {
       [own.send(path, go), own.send(path, go)].map(async (page) => settled(own, await page)),
     );
     expect(second!.text).toContain('<h1>Imported</h1>');
-    expect(countsIn(done!)).toEqual(['1 created', '1 added to', '1 left as they are', '1 not taken']);
-    expect(rowsIn(done!)[0]).toBe('Ann Lee Line 1 · added job title added to');
+    expect(countsIn(done!)).toEqual(['1 created', '1 updated', '1 unchanged', '1 skipped']);
+    expect(rowsIn(done!)[0]).toBe('Ann Lee Line 1 · added job title updated');
     expect(await namesOf(user)).toEqual(['Ann Lee', 'Bob Ray']);
     // The form from before the import, sent again after going back.
     expect(countsIn(await settled(own, await own.send(path, go)))).toEqual(countsIn(done!));
 
     expect(countsIn(await press(own, done!, 'go'))).toEqual([
       '0 created',
-      '0 added to',
-      '3 left as they are',
+      '0 updated',
+      '3 unchanged',
       '1 not taken',
     ]);
     const again = await look(own, 'people.vcf', file);
@@ -137,7 +137,7 @@ describe('a people file', () => {
     // Chosen with the same form, after going back.
     const next = await settled(browser, await bring(browser, 'b.vcf', card('FN:B Person'), page));
     expect(rowsIn(next)).toEqual(['B Person Line 1 new']);
-    expect((await browser.open(one!.url)).text).toContain('This file is not here any more');
+    expect((await browser.open(one!.url)).text).toContain('File not found');
     expect((await press(browser, next, 'cancel')).url.pathname).toBe('/import');
     expect((await browser.open(next.url)).status).toBe(404);
   });
@@ -224,7 +224,7 @@ describe('a people file', () => {
     expect(first).toBeLessThan(1000);
     const done = await press(own, stopped, 'go');
     expect(createdIn(done)).toBe(1000 - first);
-    expect(countsIn(done)[2]).toBe(`${new Intl.NumberFormat('en-US').format(first)} left as they are`);
+    expect(countsIn(done)[2]).toBe(`${new Intl.NumberFormat('en-US').format(first)} unchanged`);
   });
 });
 

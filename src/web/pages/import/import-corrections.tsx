@@ -2,51 +2,16 @@ import type { Child } from 'hono/jsx';
 import { Field, SelectField } from '../../layout/fields.tsx';
 import { KeyField } from '../../layout/parts.tsx';
 import { COLUMNS_SHOWN, type ImportJob } from '../../services/import.ts';
+import { IMPORT_OPTIONS as WORDS } from '../../words/import.ts';
 import { jobPath } from './import.tsx';
-
-const WORDS = {
-  title: 'Read it differently',
-  lead: 'What a file is follows from its content. Where that is wrong, say so here, and look again.',
-  kind: 'What it is',
-  kinds: { '': 'As its content tells', monica: 'An export of Monica' },
-  encoding: 'Written in',
-  encodings: {
-    '': 'As its content tells',
-    'utf-8': 'Unicode (UTF-8)',
-    'windows-1252': 'Western European (windows-1252)',
-    'windows-1250': 'Central European (windows-1250)',
-    'windows-1251': 'Cyrillic (windows-1251)',
-    'koi8-r': 'Russian (KOI8-R)',
-    'windows-1253': 'Greek (windows-1253)',
-    'windows-1254': 'Turkish (windows-1254)',
-    'windows-1255': 'Hebrew (windows-1255)',
-    'windows-1256': 'Arabic (windows-1256)',
-    shift_jis: 'Japanese (Shift JIS)',
-    gb18030: 'Chinese (GB 18030)',
-    big5: 'Chinese, traditional (Big5)',
-    'euc-kr': 'Korean (EUC-KR)',
-  },
-  notes: 'What was said in a chat becomes notes, one for each day',
-  me: 'What you are called in a chat',
-  meHint: 'Only where it is not clear.',
-  look: 'Look again',
-  columns: {
-    title: 'What the columns are',
-    lead: 'Choose what each column holds. What is left out is not imported.',
-    out: 'Leave it out',
-    more: (count: number) => `The file has ${count} more columns. They stay as they were recognized.`,
-    dates: 'Dates such as 3/4/1985',
-    orders: { 'day first': 'Day first: April 3', 'month first': 'Month first: March 4' },
-  },
-};
 
 interface Shown {
   job: ImportJob;
-  /** What a column may be. */
+  /** Fields to which a column can be mapped. */
   fields: readonly string[];
 }
 
-/** What a person may say about a file whose content does not tell, or tells it wrongly. */
+/** Options for a file that kith cannot detect, or detects wrongly. */
 export const Corrections = ({ job, fields }: Shown) => (
   <>
     {job.columns && <Columns job={job} columns={job.columns} fields={fields} />}
@@ -84,10 +49,10 @@ export const Corrections = ({ job, fields }: Shown) => (
   </>
 );
 
-/** Whether it must be read in another way before anything comes of it. */
+/** Whether the file needs other options before it can be imported. */
 const isUnread = ({ outcome, isGuessed }: ImportJob): boolean => outcome === undefined || isGuessed;
 
-/** A part of the page that most people need not see. */
+/** A section that most people do not need. */
 const Folded = ({
   title,
   lead,
@@ -108,7 +73,7 @@ const Folded = ({
   </details>
 );
 
-/** Where nobody knows what it is, it may be one. */
+/** An unknown format may be a chat. */
 const isChat = ({ outcome }: ImportJob): boolean => outcome === undefined || outcome.format === 'WhatsApp chat';
 
 const Columns = ({ job, columns, fields }: Shown & { columns: Record<string, string | null> }) => (

@@ -2,74 +2,31 @@ import type { Message, PageContent } from '../../layout/page.tsx';
 import { KeyField, OneButton, Section } from '../../layout/parts.tsx';
 import type { ImportJob, ImportOutcome, Outcome } from '../../services/import.ts';
 import type { Person } from '../../services/services.ts';
+import { IMPORT, IMPORT_JOB as WORDS } from '../../words/import.ts';
 import { jobPath } from './import.tsx';
 import { Corrections } from './import-corrections.tsx';
 import { ImportRows } from './import-rows.tsx';
 
 const number = new Intl.NumberFormat('en-US');
 
-const WORDS = {
-  title: 'Import',
-  states: {
-    reading: 'What would happen',
-    ready: 'What would happen',
-    importing: 'Importing',
-    done: 'Imported',
-    refused: 'This file cannot be imported as it is',
-  },
-  readAs: 'read as',
-  reading: 'Reading the file, and comparing it with who is there. Nothing is written.',
-  importing: 'You may leave this page and come back: it goes on.',
-  progress: 'Progress',
-  soFar: (done: string, total: string) => `${done} of ${total}`,
-  begun: 'Beginning …',
-  cancel: 'Cancel',
-  canceling: 'What is in by then stays; the same file can be imported again, and adds what is missing.',
-  nothing: 'Everything in it is there already: nothing would change.',
-  empty: 'There is nothing in it to import.',
-  go: 'Import',
-  forget: 'Discard the file',
-  counts: {
-    ready: { created: 'new', updated: 'added to', skipped: 'left as they are', failed: 'cannot be taken' },
-    done: { created: 'created', updated: 'added to', skipped: 'left as they are', failed: 'not taken' },
-  },
-  stopped: (reason: string, left: string | undefined) =>
-    `It ended early: ${reason}.${left === undefined ? '' : ` ${left} were not reached.`} You can go on: what is there is not written twice.`,
-  goOn: 'Go on',
-  again: 'Import it again',
-  againHint: 'Importing again changes nothing twice: only what is missing comes in.',
-  duplicates: (many: string) => `${many} of the new people are almost certainly here already. Nothing was merged.`,
-  toDuplicates: 'Look at duplicates',
-  people: 'See the people',
-  another: 'Choose another file',
-  canceled: 'Canceled before anything was written.',
-  warnings: 'About the whole file',
-  tables: { title: 'What is in it', created: { ready: 'new', done: 'created' }, there: 'there already' },
-  guessed: 'Its encoding is not said anywhere and was guessed. Where letters look wrong, choose another below.',
-  gone: {
-    title: 'This file is not here any more',
-    text: 'Files are kept for an hour, and until kith restarts. Where several processes serve kith, another may have it. Nothing is lost: choose the file again, and only what is missing comes in.',
-  },
-};
-
 interface Shown {
   person: Person;
   job: ImportJob;
-  /** Rows of one outcome alone. */
+  /** Show only rows with this outcome. */
   only: Outcome | undefined;
   pageNumber: number;
-  /** What a column may be. */
+  /** Fields to which a column can be mapped. */
   fields: readonly string[];
-  /** Why what was chosen cannot be. */
+  /** Why the chosen options were refused. */
   trouble?: string | undefined;
 }
 
-/** A file on its way in: what it would bring, how far it is, what came of it. */
+/** An import: its preview, progress, or result. */
 export const importJobPage = (shown: Shown): PageContent => {
   const { person, job, trouble } = shown;
   const isAtWork = job.state === 'reading' || job.state === 'importing';
   return {
-    title: `${WORDS.states[job.state]} · ${WORDS.title}`,
+    title: `${WORDS.states[job.state]} · ${IMPORT.title}`,
     email: person.email,
     refreshSeconds: isAtWork ? 2 : undefined,
     message: trouble === undefined ? canceledMessage(job) : { kind: 'danger', text: trouble },
@@ -91,7 +48,7 @@ export const importJobPage = (shown: Shown): PageContent => {
 const canceledMessage = ({ isCanceled, state }: ImportJob): Message | undefined =>
   isCanceled && (state === 'ready' || state === 'done') ? { kind: 'info', text: WORDS.canceled } : undefined;
 
-/** The bar is asked for anew by itself; the button beside it stays, with its focus. */
+/** The progress bar reloads by itself. The button beside it keeps its focus. */
 function AtWork({ job }: { job: ImportJob }) {
   const { progress, state } = job;
   const path = jobPath(job);
@@ -218,11 +175,11 @@ const Done = ({ job, outcome }: { job: ImportJob; outcome: ImportOutcome }) => (
           {WORDS.people}
         </a>
       )}
-      {!outcome.stopped && <Go job={job} text={WORDS.again} />}
       <a class="button" href="/import">
         {WORDS.another}
       </a>
       <OneButton action={`${jobPath(job)}/cancel`}>{WORDS.forget}</OneButton>
+      {!outcome.stopped && <Go job={job} text={WORDS.again} />}
     </div>
     <p class="quiet small">{WORDS.againHint}</p>
   </>
@@ -253,7 +210,7 @@ const Tables = ({ state, outcome }: { state: ImportJob['state']; outcome: Import
   </Section>
 );
 
-/** In place of a file that this process does not have. */
+/** Shown if this process does not have the file. */
 export const importGonePage = ({ email }: Person): PageContent => ({
   title: WORDS.gone.title,
   email,

@@ -1,26 +1,10 @@
 import { NAMELESS, Section } from '../../layout/parts.tsx';
 import type { ImportJob, ImportOutcome, ImportRow, Outcome } from '../../services/import.ts';
+import { IMPORT_ROWS as WORDS } from '../../words/import.ts';
 import { jobPath } from './import.tsx';
 
 const number = new Intl.NumberFormat('en-US');
-const AT_ONCE = 50;
-
-const WORDS = {
-  title: 'Line by line',
-  line: (line: string) => `Line ${line}`,
-  filter: 'Which lines',
-  all: 'All',
-  filters: { created: 'New', updated: 'Added to', skipped: 'Left as they are', failed: 'Not taken' },
-  outcomes: {
-    ready: { created: 'new', updated: 'added to', skipped: 'left as is', failed: 'not taken' },
-    done: { created: 'created', updated: 'added to', skipped: 'left as is', failed: 'not taken' },
-  },
-  none: 'There are none of these.',
-  where: (from: string, to: string, of: string) => `${from} to ${to} of ${of}`,
-  pages: 'More lines',
-  earlier: 'Earlier',
-  later: 'Later',
-};
+const PAGE_SIZE = 50;
 
 interface Shown {
   job: ImportJob;
@@ -29,13 +13,13 @@ interface Shown {
   pageNumber: number;
 }
 
-/** What becomes of each card or row, in the order of the file, a page at a time. */
+/** The outcome of each card or row, in the order of the file, a page at a time. */
 export function ImportRows({ job, outcome, only, pageNumber }: Shown) {
   const rows = only ? outcome.rows.filter((row) => row.outcome === only) : outcome.rows;
-  const pages = Math.max(1, Math.ceil(rows.length / AT_ONCE));
+  const pages = Math.max(1, Math.ceil(rows.length / PAGE_SIZE));
   const current = Math.min(pageNumber, pages);
-  const first = (current - 1) * AT_ONCE;
-  const shown = rows.slice(first, first + AT_ONCE);
+  const first = (current - 1) * PAGE_SIZE;
+  const shown = rows.slice(first, first + PAGE_SIZE);
   const linkTo = (page: number, outcome = only) =>
     `${jobPath(job)}?${new URLSearchParams({ ...(outcome && { show: outcome }), page: String(page) })}#lines`;
   return (
@@ -87,7 +71,7 @@ export function ImportRows({ job, outcome, only, pageNumber }: Shown) {
 
 function Row({ row, state }: { row: ImportRow; state: 'ready' | 'done' }) {
   const line = row.line === undefined ? undefined : WORDS.line(number.format(row.line));
-  // What cannot be read has no name.
+  // An unreadable row has no name.
   const title = row.name || (row.outcome === 'failed' ? line : undefined) || NAMELESS;
   const said = [row.file, line, row.reason].filter((part) => part !== undefined && part !== title);
   return (
