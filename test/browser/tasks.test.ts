@@ -51,6 +51,20 @@ const remindersOf = async ({ id }: Json): Promise<Json[]> =>
 const called = (name: string): Json => people.find(({ full_name }) => full_name === name)!;
 
 describe.runIf(chromiumPath)('on Today', () => {
+  test('shows an error at its field, and keeps the text', async () => {
+    await page.goto(`${origin}/today`);
+    await rows().first().getByRole('link', { name: 'Log' }).click();
+    await page.getByLabel('What happened?').fill('Kept text');
+    await page.getByLabel('Remind me').selectOption('day');
+    await page.getByRole('button', { name: 'Save note' }).click();
+    await page.getByText('Choose a date.').waitFor();
+    expect(await page.getByLabel('What happened?').inputValue()).toBe('Kept text');
+    await page.getByLabel('Reminder date').fill('2031-03-01');
+    await page.getByRole('button', { name: 'Save note' }).click();
+    await page.getByText('Note saved for').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   test('logs a call and sets a follow-up with three clicks and no load', async () => {
     await page.goto(`${origin}/today`);
     const [name = '', next = ''] = await names();

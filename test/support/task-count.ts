@@ -12,31 +12,28 @@ export interface TaskCount {
 
 const ROWS: [task: string, count: TaskCount][] = [];
 
+/** Runs in the page. A click by a script or a key has no pointer, so it is not counted. */
+const COUNTS_IN_PAGE = `
+  Object.assign(globalThis, { taskClicks: 0, taskKeys: 0, taskScrolled: 0, taskTop: scrollY });
+  addEventListener('pointerdown', () => taskClicks++, true);
+  addEventListener('keydown', () => taskKeys++, true);
+  addEventListener('scroll', () => {
+    taskScrolled += Math.abs(scrollY - taskTop);
+    taskTop = scrollY;
+  });
+`;
+
 /** Counts clicks, keys, page loads, and scrolling of a task, and adds them to the printed table. */
 export async function countTask(page: Page, task: string, work: () => Promise<void>): Promise<TaskCount> {
   const count: TaskCount = { clicks: 0, keys: 0, loads: 0, scrolled: 0 };
   const onLoad = () => {
     count.loads++;
   };
-  await page.evaluate(() => {
-    const scope = globalThis as unknown as Record<string, number>;
-    Object.assign(scope, { taskClicks: 0, taskKeys: 0, taskScrolled: 0 });
-    let last = scrollY;
-    // A click by a script or a key has no pointer position.
-    addEventListener('pointerdown', () => scope.taskClicks!++, true);
-    addEventListener('keydown', () => scope.taskKeys!++, true);
-    addEventListener('scroll', () => {
-      scope.taskScrolled! += Math.abs(scrollY - last);
-      last = scrollY;
-    });
-  });
+  await page.evaluate(COUNTS_IN_PAGE);
   page.on('load', onLoad);
   await work();
   page.off('load', onLoad);
-  const [clicks, keys, scrolled] = await page.evaluate(() => {
-    const scope = globalThis as unknown as Record<string, number>;
-    return [scope.taskClicks ?? 0, scope.taskKeys ?? 0, scope.taskScrolled ?? 0];
-  });
+  const [clicks, keys, scrolled] = (await page.evaluate('[taskClicks, taskKeys, taskScrolled]')) as number[];
   Object.assign(count, { clicks, keys, scrolled });
   ROWS.push([task, count]);
   return count;

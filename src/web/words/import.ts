@@ -56,14 +56,14 @@ export const IMPORT_JOB = {
   go: 'Import',
   forget: 'Discard file',
   counts: {
-    ready: { created: 'new', updated: 'updated', skipped: 'unchanged', failed: "can't import" },
+    ready: { created: 'new', updated: 'updated', skipped: 'unchanged', failed: 'can’t import' },
     done: { created: 'created', updated: 'updated', skipped: 'unchanged', failed: 'skipped' },
   },
   stopped: (reason: string, left: string | undefined) =>
     `The import stopped early: ${reason}.${left === undefined ? '' : ` ${left} rows are left.`} Continue to add the rest.`,
   goOn: 'Continue import',
   again: 'Import again',
-  againHint: "Importing the same file again only adds what's missing.",
+  againHint: 'Importing the same file again only adds what’s missing.',
   duplicates: (count: string) =>
     count === '1' ? '1 new contact looks like a duplicate.' : `${count} new contacts look like duplicates.`,
   toDuplicates: 'Review duplicates',
@@ -86,7 +86,7 @@ export const IMPORT_ROWS = {
   all: 'All',
   filters: { created: 'New', updated: 'Updated', skipped: 'Unchanged', failed: 'Skipped' },
   outcomes: {
-    ready: { created: 'new', updated: 'updated', skipped: 'unchanged', failed: "can't import" },
+    ready: { created: 'new', updated: 'updated', skipped: 'unchanged', failed: 'can’t import' },
     done: { created: 'created', updated: 'updated', skipped: 'unchanged', failed: 'skipped' },
   },
   none: 'None',
