@@ -146,7 +146,7 @@ describe("an app's name", () => {
     });
     const page = await browser.open(authorizationUrl(origin, named));
     expect(page.text).toContain(`<bdi>${shown}</bdi> wants to use your contacts`);
-    expect(page.text).toContain(`<title>Let ${shown} in?`);
+    expect(page.text).toContain(`<title>Connect ${shown}?`);
     expect(page.text).not.toContain('evil.example');
     await answering(browser, page);
   });

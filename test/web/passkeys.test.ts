@@ -186,7 +186,7 @@ describe('a passkey', () => {
     );
     const refused = await signIn(visitor(), device.use(asked));
     expect(refused.status).toBe(400);
-    expect(refused.body.error).toContain('took too long');
+    expect(refused.body.error).toContain('Expired');
   });
 });
 
