@@ -88,7 +88,7 @@ describe.runIf(chromiumPath)('in a browser', () => {
     await makePasskey(page, 'First');
     await page.getByRole('link', { name: 'Add passkey for this device' }).click();
     await press(page, 'Add passkey');
-    await expect.poll(() => page.getByRole('alert').textContent()).toContain('has a passkey of your account already');
+    await expect.poll(() => page.getByRole('alert').textContent()).toContain('already has a passkey for your account');
 
     await first.remove();
     await withAuthenticator(page);
@@ -114,7 +114,7 @@ describe.runIf(chromiumPath)('in a browser', () => {
       .waitFor();
     await press(page, 'Sign out');
     await press(page, 'Sign in with passkey');
-    await expect.poll(() => page.getByRole('alert').textContent()).toContain('not known here');
+    await expect.poll(() => page.getByRole('alert').textContent()).toContain('Unknown passkey');
     expect(new URL(page.url()).pathname).toBe('/sign-in');
     expect(complaints).toEqual([]);
   });
@@ -152,7 +152,7 @@ describe.runIf(chromiumPath)('in a browser', () => {
     const { page } = await newPage({ javaScript: false });
     await page.goto(`${origin}/sign-in`);
     // biome-ignore lint/performance/useDomNodeTextContent: the visible text, because a script would hide some
-    expect(await page.locator('form').innerText()).toContain('Passkeys need JavaScript');
+    expect(await page.locator('form').innerText()).toContain('Passkeys require JavaScript');
     await page.goto(await linkOf(user));
     await press(page, 'Sign in');
     await page.getByRole('link', { name: 'Not now' }).click();

@@ -50,7 +50,10 @@ export function addPeople(app: Pages, frame: Frame): void {
       }
       const message = read ? undefined : UNREADABLE;
       const rows = Number(context.req.query('rows')) || 0;
-      return show(peoplePage({ ...(await listed(viewer, search, { cursor, rows })), message }));
+      const shown = peoplePage({ ...(await listed(viewer, search, { cursor, rows })), message });
+      // The search field sends defaults too, which the address leaves out.
+      const isTypedSearch = context.req.header('hx-source') === 'input#q';
+      return show(shown, { headers: isTypedSearch ? { 'HX-Replace-Url': pathOf(search) } : {} });
     }),
   );
 

@@ -2,10 +2,10 @@ import type { Child } from 'hono/jsx';
 import { Face } from '../../layout/face.tsx';
 import type { PageContent } from '../../layout/page.tsx';
 import { KeyField, NAMELESS, personPath } from '../../layout/parts.tsx';
+import { callLink } from '../../layout/reach-links.ts';
 import { resultPath, type SearchResult } from '../../people/result-path.ts';
 import { FRAME } from '../../words/frame.ts';
 import { KINDS, PALETTE as WORDS } from '../../words/palette.ts';
-import { callLink } from '../person/header.tsx';
 
 interface Shown {
   query: string;

@@ -2,7 +2,7 @@ import { contactTitle } from '../../../client/contact-names.ts';
 import { dayAfter, dayIn } from '../../../shared/zones.ts';
 import { Face } from '../../layout/face.tsx';
 import { Clock, Day, KeyField, NAMELESS, PersonLink } from '../../layout/parts.tsx';
-import { callLink, mailLink, textLink } from '../../layout/reach-links.ts';
+import { mailLink, textLink } from '../../layout/reach-links.ts';
 import type { Briefing, Details } from '../../people/briefing.ts';
 import { spanText } from '../../words/frequencies.ts';
 import { REMINDERS, TODAY, TODAY_PAGE as WORDS } from '../../words/today.ts';
@@ -48,7 +48,6 @@ export function Birthdays({ rows, details }: { rows: Briefing['birthdays']; deta
                   {turns !== null && ` · ${words.turns} ${turns}`}
                 </p>
               </div>
-              {in_days === 0 && phone && <Act href={callLink(phone)} icon="✆" text={WORDS.call} name={name} />}
               {phone ? (
                 <Act href={textLink(phone)} icon="✉" text={WORDS.text} name={name} />
               ) : (

@@ -3,8 +3,8 @@ import { PROFILE_FIELDS, PROFILE_NAMES, readBirthday } from '../../../contract/c
 import type { Contact } from '../../edit/contact-values.ts';
 import { dateFormat } from '../../layout/dates.ts';
 import { Day, DayOf, personPath } from '../../layout/parts.tsx';
+import { callLink, mailLink } from '../../layout/reach-links.ts';
 import { ABOUT as WORDS } from '../../words/person.ts';
-import { callLink, mailLink } from './header.tsx';
 import { InlineEdit } from './inline-edit.tsx';
 
 interface Fact {

@@ -3,6 +3,7 @@ import type { Contact } from '../../edit/contact-values.ts';
 import { Face } from '../../layout/face.tsx';
 import type { FieldErrors } from '../../layout/fields.tsx';
 import { KeyField, NAMELESS, OneButton, personPath } from '../../layout/parts.tsx';
+import { callLink, mailLink } from '../../layout/reach-links.ts';
 import { PERSON as WORDS } from '../../words/person.ts';
 import { PhotoForm } from './photo.tsx';
 
@@ -81,7 +82,3 @@ export function Reach({ contact }: { contact: Contact }) {
     </>
   );
 }
-
-export const callLink = (number: string): string => `tel:${number.replace(/[^+\d]/g, '')}`;
-
-export const mailLink = (email: string): string => `mailto:${encodeURIComponent(email).replace('%40', '@')}`;
