@@ -47,7 +47,7 @@ describe.runIf(chromiumPath)('the settings', () => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
       `claude mcp add --transport http kith ${origin}/mcp`,
     );
-    await page.getByRole('link', { name: 'Data', exact: true }).click();
+    await page.getByRole('link', { name: 'Import and export', exact: true }).click();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download Contacts (CSV)' }).click(),
@@ -114,7 +114,7 @@ describe.runIf(chromiumPath)('the settings', () => {
     await page.goto(`${origin}/account`);
     await look('sign-in');
     await page.goto(`${origin}/settings/assistants`);
-    for (const summary of await page.locator('summary').all()) {
+    for (const summary of await page.locator('summary:visible').all()) {
       await summary.evaluate('element => element.parentElement.removeAttribute("name")');
       await summary.click();
     }
