@@ -66,7 +66,7 @@ test.runIf(engine === 'sqlite')('data whose secret is gone is left alone until i
     ['call', 'list_tags'],
     ['backup', join(lost.path, 'copy')],
   ])
-    await expect(kith(lost.path, ...command)).rejects.toMatchObject({ stderr: expect.stringContaining('is gone') });
+    await expect(kith(lost.path, ...command)).rejects.toMatchObject({ stderr: expect.stringContaining('is missing') });
   expect(existsSync(secret)).toBe(false);
   renameSync(away, secret);
   await kith(lost.path, 'call', 'list_tags');

@@ -29,7 +29,7 @@ test('an account that lost its permission reports it everywhere until it is conn
   expect(emails.warnings).toEqual(['account:ann@gmail.example: reconnect_required']);
   expect(emails.email_messages.length).toBe(office.messages.length);
   expect(await accountsOf(ann)).toMatchObject([{ status: 'reconnect_required' }, { status: 'connected' }]);
-  expect((await (await start('accounts')).ended).stdout).toContain('must be connected again: kith connect google');
+  expect((await (await start('accounts')).ended).stdout).toContain('reconnect with kith connect google');
   const asked = fake.seen.length;
   await ann.get('/v2/agenda/email/messages?folder=all');
   expect(fake.seen.slice(asked).some(({ path }) => path === '/token')).toBe(false);

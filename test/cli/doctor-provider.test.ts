@@ -26,14 +26,14 @@ test('accepts a provider with metadata, and reports the redirect URL to register
   expect(code).toBe(0);
   expect(findings.at(-1)).toEqual({
     state: 'ok',
-    what: `The OpenID provider at ${provider.issuer} tells of itself. Its registration of kith must have the redirect address http://localhost:8334/sign-in/openid/callback.`,
+    what: `The OpenID provider at ${provider.issuer} has a valid discovery document. Register the redirect URL http://localhost:8334/sign-in/openid/callback for kith there.`,
   });
   const named = await look({
     KITH_OIDC_ISSUER: provider.issuer,
     ...CLIENT,
     KITH_PUBLIC_URL: 'https://kith.invalid/',
   });
-  expect(named.findings.at(-1)!.what).toContain(' https://kith.invalid/sign-in/openid/callback.');
+  expect(named.findings.at(-1)!.what).toContain(' https://kith.invalid/sign-in/openid/callback ');
   expect(JSON.stringify(named)).not.toContain(CLIENT.KITH_OIDC_CLIENT_SECRET);
 });
 

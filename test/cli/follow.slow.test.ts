@@ -55,7 +55,7 @@ test('connects, syncs, lists, and disconnects a book', async () => {
   expect((await run('find', 'Ann')).out).toContain('Ann');
   expect(dav.requests.filter((one) => /^(PUT|DELETE)/.test(one))).toEqual([]);
   expect((await run('accounts')).out).toMatch(
-    /Friends & family {2}CARDDAV {2}127\.0\.0\.1:\d+, reading only {2}synced /,
+    /Friends & family {2}CARDDAV {2}127\.0\.0\.1:\d+, read-only {2}synced /,
   );
 
   dav.quirks = { digest: true };

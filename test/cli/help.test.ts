@@ -52,7 +52,7 @@ test.each([
 
 test('shows the list for help of help, and marks required options', async () => {
   expect(await printed('help', 'help')).toBe(list);
-  expect(await printed('remind', '--help')).toContain('--on <day>      needed: ');
+  expect(await printed('remind', '--help')).toContain('--on <day>      required: ');
 });
 
 test("names a command's settings in its help, and all in help settings", async () => {

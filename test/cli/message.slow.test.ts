@@ -62,11 +62,11 @@ const sentDay = () =>
 
 test('shows, sets, tests, and disables messages', async () => {
   expect(await message()).toContain('The morning message is off.');
-  expect(await refused('--time', '08:00')).toContain('message needs --mail, --ntfy or --webhook');
+  expect(await refused('--time', '08:00')).toContain('message requires --mail, --ntfy, or --webhook');
   expect(await message('--mail', '--time', '08:15', '--reminders')).toMatch(
     /^The morning message is sent at 08:15 \(.+\), by mail to ada@example\.com\.\nNext: .* 08:15 .*\nReminders with a time are sent at that time\.\n$/,
   );
-  expect(await message('--test', '--no-reminders', '--empty-days')).toContain('The last was sent: ');
+  expect(await message('--test', '--no-reminders', '--empty-days')).toContain('Last message sent: ');
   expect(mailServer.mails).toHaveLength(1);
   const shown = JSON.parse(await message('--webhook', `${endpoint.url}/hook`, '--json'));
   expect(shown).toMatchObject({
@@ -83,7 +83,7 @@ test('shows, sets, tests, and disables messages', async () => {
     'accepts only one of --mail, --ntfy, and --webhook',
   );
   expect(await refused('--off', '--test')).toContain('accepts --off only without other options');
-  expect(await message('--off')).toMatch(/^The morning message is off\. It went to the webhook at /);
+  expect(await message('--off')).toMatch(/^The morning message is off\. It was sent to the webhook at /);
   expect(JSON.parse(await message('--time', '09:00', '--json'))).toMatchObject({ is_on: true, channel: 'webhook' });
 });
 

@@ -136,7 +136,7 @@ test.each([
   [['add', 'Nova', '--note', ' '], '--note must not be empty', ''],
   [['note', 'jane roe', ' '], 'The text of a note must not be empty', ''],
   [['note', '', 'x'], 'The name of a person must not be empty', ''],
-  [['done', ''], 'The words of a reminder must not be empty', ''],
+  [['done', ''], 'The text of a reminder must not be empty', ''],
   [['note', 'jane', '- dash first'], "unknown option '- dash first'", 'kith note WHO -- "- dash first"'],
 ])('rejects %j and explains why', async (args, why, todo) => {
   const { code, stderr } = await failing(...args);

@@ -81,7 +81,7 @@ describe.each(['on the data folder', 'over the API'] as const)('%s', (where) => 
     expect((await run('undo', ann.id)).stdout).toBe('Undone: Ann, Anna\n');
     expect(await json('undo')).toEqual([]);
     expect((await getContact(ada, anna.id)).full_name).toBe('Anna');
-    expect((await failing('undo', ann.id)).stderr).toContain('no merge left');
+    expect((await failing('undo', ann.id)).stderr).toContain('no merge to undo');
   });
 
   test('undoes the later of two merges into one person first, and lists and undoes merged groups too', async () => {

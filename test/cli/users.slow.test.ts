@@ -74,7 +74,7 @@ test("leaves no row of a removed user, and removes no one else's", async () => {
 
   const { stdout, stderr } = await kith(folder.path, 'user', 'remove', 'Ada@Example.com', '--yes', ada.email, '--json');
   expect(JSON.parse(stdout)).toMatchObject({ id: ada.id, email: ada.email, removed: { contacts: 605, keys: 2 } });
-  expect(stderr).toMatch(/ada@example.com goes with 605 contacts, \d notes, .* 2 keys/);
+  expect(stderr).toMatch(/removes ada@example.com with 605 contacts, \d notes, .* 2 keys/);
   expect(rowsOf(ada.id)).toEqual([]);
   expect(database.rowsOf(bob.id)).toBe(before);
   expect((await ada.get('/v2/contacts')).status).toBe(401);
@@ -164,7 +164,7 @@ test('derives the phone country from the time zone, lets users set it, and appli
   expect(await withNumber('+41 30 5550177')).toEqual(['Own']);
   expect(await namesFound(vienna, '+49 (0)30 5550177')).toEqual(['Home', 'Said']);
   const again = await kith(folder.path, 'user', 'country', 'vienna@example.com', 'DE');
-  expect(again.stdout).toContain('It changed 0 numbers');
+  expect(again.stdout).toContain('Changed 0 stored numbers');
   expect((await failure('user', 'country', 'vienna@example.com', 'Germany')).stderr).toContain('two-letter code');
   expect((await failure('user', 'country', 'nobody@example.com', 'DE')).stderr).toContain('There is no user');
 });
