@@ -106,7 +106,7 @@ test.runIf(engine === 'sqlite' && hasTerminal)(
   },
 );
 
-test.runIf(engine === 'sqlite')('what is damaged or no backup is refused, and the data left as it is', async () => {
+test.runIf(engine === 'sqlite')('rejects damaged files and other files, and leaves the data unchanged', async () => {
   const { path, remove } = temporaryFolder();
   await kith(path, 'user', 'add', 'ada@example.com');
   const good = join(folder.path, 'good.backup');
@@ -117,7 +117,7 @@ test.runIf(engine === 'sqlite')('what is damaged or no backup is refused, and th
   writeFileSync(join(folder.path, 'text.backup'), 'not a database, but long enough to look like something'.repeat(20));
   for (const name of ['broken.backup', 'text.backup', 'missing.backup']) {
     const { code, stderr } = await failing(path, 'restore', join(folder.path, name));
-    expect([name, stderr]).toEqual([name, expect.stringMatching(/damaged|not a backup|no file/)]);
+    expect([name, stderr]).toEqual([name, expect.stringMatching(/is damaged|is not a kith backup|File not found/)]);
     expect(code).toBeGreaterThan(0);
   }
   expect((await kith(path, 'key', 'show', 'ada@example.com')).stdout).toContain('kith_');
@@ -154,12 +154,12 @@ describe.runIf(engine === 'sqlite')('a schema', () => {
   };
 
   test.each<[string, Parameters<typeof changed>[0], string]>([
-    ['a trigger', 'create trigger spy after insert on contacts begin select 1; end', 'has the trigger "spy"'],
-    ['a view', 'create view spy as select 1', 'has the view "spy"'],
-    ['a table', 'create table spy (a)', 'has the table "spy"'],
-    ['an index', 'create index spy on contacts (lower(id))', 'has the index "spy"'],
-    ['a virtual table', 'create virtual table spy using fts5 (a)', 'has the table "spy"'],
-    ['statistics', ['sqlite_stat1', 'stat)', 'stab)'], 'has the table "sqlite_stat1"'],
+    ['a trigger', 'create trigger spy after insert on contacts begin select 1; end', 'contains the trigger "spy"'],
+    ['a view', 'create view spy as select 1', 'contains the view "spy"'],
+    ['a table', 'create table spy (a)', 'contains the table "spy"'],
+    ['an index', 'create index spy on contacts (lower(id))', 'contains the index "spy"'],
+    ['a virtual table', 'create virtual table spy using fts5 (a)', 'contains the table "spy"'],
+    ['statistics', ['sqlite_stat1', 'stat)', 'stab)'], 'contains the table "sqlite_stat1"'],
     [
       'a generated column',
       "alter table contacts add column spy text generated always as (lower('a'))",
@@ -167,7 +167,7 @@ describe.runIf(engine === 'sqlite')('a schema', () => {
     ],
     ['a check', ['users', 'text not null', 'text check(1)'], `The backup's table "users"`],
     ['a default', ['users', 'text not null', 'int default 1'], `The backup's table "users"`],
-    ['fewer indexes', 'drop index contacts_updated', 'lacks the index "contacts_updated"'],
+    ['fewer indexes', 'drop index contacts_updated', 'The index "contacts_updated" is missing'],
   ])('with %s not made by kith is rejected, and the data is unchanged', async (_, sql, told) => {
     const target = temporaryFolder();
     const { code, stderr } = await failing(target.path, 'restore', changed(sql));
@@ -183,7 +183,7 @@ describe.runIf(engine === 'sqlite')('a schema', () => {
       database.exec('create trigger mine after insert on contacts begin select 1; end'),
     );
     const { code, stderr } = await failing(own.path, 'backup', join(own.path, 'b'));
-    expect([code, stderr]).toEqual([2, expect.stringContaining('The backup has the trigger "mine"')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('The backup contains the trigger "mine"')]);
     own.remove();
   });
 

@@ -57,7 +57,7 @@ test('stores data in a default place without a home folder', () => {
   vi.unstubAllEnvs();
 });
 
-test.runIf(engine === 'sqlite')('data whose secret is gone is left alone until it is back', async () => {
+test.runIf(engine === 'sqlite')('leaves data with a missing secret unchanged until the secret is back', async () => {
   const lost = temporaryFolder();
   const [secret, away] = [join(lost.path, 'secret'), join(lost.path, 'away')];
   await kith(lost.path, 'call', 'list_tags');

@@ -26,7 +26,7 @@ describe.skipIf(engine !== 'sqlite')('local data', () => {
     const well = await doctor(env);
     expect(well.code).toBe(0);
     expect(wrong(well)).toEqual([]);
-    expect(well.findings.map(({ what }) => what).join('\n')).toMatch(/whole.*\n.*me@localhost.*1 contact/s);
+    expect(well.findings.map(({ what }) => what).join('\n')).toMatch(/intact.*\n.*me@localhost.*1 contact/s);
   });
 
   test('is not created by a check if it is missing', async () => {

@@ -115,7 +115,7 @@ test('doctor counts photos and names people whose photos are missing', async () 
   const user = await service.user();
   await makeContact(user, { full_name: 'Whole', image_url: asData(pictureOf('Ann')) });
   const asked = async (): Promise<string> => (await run(user, 'doctor')).stdout;
-  expect(await asked()).toContain('The data holds 1 photo, 0.0 MB.');
+  expect(await asked()).toContain('The data contains 1 photo, 0.0 MB.');
   await makeContact(user, { full_name: 'Lost', image_url: asData(pictureOf('lost')) });
   const database = openDatabase(service.dataDir);
   database.all(`delete from photos where user_id = '${user.id}' and id = '${idOf(pictureOf('lost'))}'`);

@@ -54,7 +54,7 @@ describe.runIf(isNewEnough && process.platform === 'linux')('the single executab
     chmodSync(join(shared, 'kith'), 0o777);
     const environment = { ...alone.env, XDG_CACHE_HOME: shared };
     const refused = await run(program, ['--version'], { ...alone, env: environment }).catch((error) => error);
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('others may write there') });
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('is writable by others') });
     expect(readdirSync(join(shared, 'kith'))).toEqual([]);
     await run(program, ['--version'], { ...alone, env: { ...alone.env, XDG_CACHE_HOME: 'here' } });
     expect(existsSync(join(folder.path, 'here'))).toBe(false);
