@@ -54,9 +54,7 @@ test('connects, syncs, lists, and disconnects a book', async () => {
   expect((await run('sync', 'friends & FAMILY', '--json')).out).toContain('"created": 2');
   expect((await run('find', 'Ann')).out).toContain('Ann');
   expect(dav.requests.filter((one) => /^(PUT|DELETE)/.test(one))).toEqual([]);
-  expect((await run('accounts')).out).toMatch(
-    /Friends & family {2}CARDDAV {2}127\.0\.0\.1:\d+, read-only {2}synced /,
-  );
+  expect((await run('accounts')).out).toMatch(/Friends & family {2}CARDDAV {2}127\.0\.0\.1:\d+, read-only {2}synced /);
 
   dav.quirks = { digest: true };
   expect((await run('sync')).code).toBe(0);
