@@ -41,7 +41,7 @@ describe('a script', () => {
     expect(JSON.parse(gone.text)).toEqual({ error: expect.stringMatching(/^That didn’t work\. \w+/) });
     const nothing = await visitor.get('/people/a/b/c', BY_SCRIPT);
     expect(nothing.status).toBe(404);
-    expect(JSON.parse(nothing.text)).toEqual({ error: expect.stringMatching(/^There is nothing here\. /) });
+    expect(JSON.parse(nothing.text)).toEqual({ error: expect.stringMatching(/^Page not found\. /) });
   });
 
   test('gets an error for too large a request', async () => {

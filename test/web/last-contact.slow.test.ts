@@ -165,7 +165,7 @@ describe('suggested contacts', () => {
     expect(never.text).toContain('They are not offered again.');
     expect(never.text).not.toContain('nil@y.example');
     expect((await undo(browser, never)).text).toContain('nil@y.example');
-    expect(await run('written-to', '--not-now', 'lee@y.example')).toContain('is not offered for 60 days');
+    expect(await run('written-to', '--not-now', 'lee@y.example')).toContain('is not suggested for 60 days');
     expect((await browser.open(WRITTEN_TO)).text).not.toContain('lee@y.example');
     expect(await run('written-to', '--again', 'lee@y.example')).toContain('can be suggested again');
   });
@@ -179,8 +179,10 @@ describe('suggested contacts', () => {
     expect(await run('written-to', '--add', 'NIL@y.example')).toContain('Never Nil is added');
     expect(await failing('written-to', '--add', 'nil@y.example')).toContain('"nil@y.example" is not suggested.');
     expect(await failing('written-to', '--to', 'Ada')).toContain('--to requires --add');
-    expect(await failing('last-contact', '--on', 'nobody@y.example')).toContain('No account nobody@y.example');
-    expect(await run('written-to', '--add', 'lee@y.example', '--to', 'Grace Hopper')).toContain('has the address');
+    expect(await failing('last-contact', '--on', 'nobody@y.example')).toContain(
+      'No account "nobody@y.example" is connected.',
+    );
+    expect(await run('written-to', '--add', 'lee@y.example', '--to', 'Grace Hopper')).toContain('now has the address');
     expect(JSON.parse(await run('last-contact', '--json'))).toMatchObject({ warnings: [], isCancelled: false });
     expect(await run('last-contact', '--off', box.email)).toContain('no longer counts');
     expect(await run('written-to')).toContain('There are no suggested contacts.');
