@@ -48,10 +48,13 @@ test("lists each app's name, address, scopes, and last use", async () => {
 test('revokes nothing for text that matches no app, or several', async () => {
   expect(await failure('revoke', ada.email, 'ChatGPT')).toEqual({
     code: 1,
-    stderr: expect.stringContaining('has let in no host ChatGPT'),
+    stderr: expect.stringContaining('has no connected app "ChatGPT"'),
   });
   const several = await failure('revoke', ada.email, 'Same name');
-  expect(several).toEqual({ code: 2, stderr: expect.stringMatching(/more than one host: \S+ \(Same name\), \S+ \(/) });
+  expect(several).toEqual({
+    code: 2,
+    stderr: expect.stringMatching(/matches several apps: \S+ \(Same name\), \S+ \(/),
+  });
   expect((await failure('revoke', ada.email, '')).code).toBe(2);
   expect((await failure('list', 'nobody@example.com')).stderr).toContain('There is no user');
   const bob = await service.user('bob@example.com');
