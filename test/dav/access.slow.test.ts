@@ -142,7 +142,7 @@ describe('in the web app', () => {
       `${page}/revoke`,
       typed(formIn(listed.text, `${page}/revoke`), { name: MARKUP.slice(0, 60) }),
     );
-    expect(removed.text).toContain('The device is removed');
+    expect(removed.text).toContain('Device removed.');
     expect((await look(device)).status).toBe(401);
   });
 
