@@ -121,7 +121,7 @@ describe.runIf(engine === 'sqlite')('a backup', () => {
     const ask = 'Passphrase of the backup: ';
     const differing = await atTerminal(`backup ${at('a')} --encrypt`, [
       [ask, PHRASE],
-      ['again: ', 'another one'],
+      ['Repeat the passphrase: ', 'another one'],
     ]);
     expect([differing.code, differing.shown, existsSync(at('a'))]).toEqual([
       2,
@@ -130,7 +130,7 @@ describe.runIf(engine === 'sqlite')('a backup', () => {
     ]);
     const asked = await atTerminal(`backup ${at('a')} --encrypt`, [
       [ask, PHRASE],
-      ['again: ', PHRASE],
+      ['Repeat the passphrase: ', PHRASE],
     ]);
     expect(asked).toEqual({ code: 0, shown: expect.stringContaining('encrypted') });
     expect(asked.shown).not.toContain(PHRASE);
@@ -159,7 +159,9 @@ describe.runIf(engine === 'sqlite')('a backup', () => {
       stderr: expect.stringContaining('damaged'),
     });
     writeFileSync(at('wrong'), 'something else\n');
-    expect((await failing('restore', sealed, '--passphrase-file', at('wrong'))).stderr).toContain('another one');
+    expect((await failing('restore', sealed, '--passphrase-file', at('wrong'))).stderr).toContain(
+      'The passphrase is wrong',
+    );
     expect(hash()).toBe(before);
     expect(drafts()).toEqual([]);
   });

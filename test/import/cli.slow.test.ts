@@ -52,7 +52,7 @@ describe('kith import', () => {
     copyFileSync(fixture('google-3.0.vcf'), disguised);
     const { code, stdout, stderr } = await kithImport('missing.vcf', file('notes.vcf', 'hello'), disguised);
     expect(code).toBe(1);
-    expect(stdout).toContain('missing.vcf: there is no such file or folder');
+    expect(stdout).toContain('missing.vcf: no such file or folder');
     expect(stderr).toContain('notes.vcf: Unknown columns: "hello".');
     expect(stdout).toContain('contacts.txt (vCard): 2 created, 0 updated, 0 skipped, 0 failed\n');
   });
