@@ -1,4 +1,3 @@
-import { hueOf, initialsOf } from '../web/words/face.ts';
 import { element } from './element.ts';
 import type { Stage } from './stage.ts';
 
@@ -9,7 +8,8 @@ interface Pictured {
 
 /** Shows a name's initials, replaced by the photo once it has loaded. */
 export function face(stage: Stage, { full_name = '', image_url = '' }: Pictured): HTMLElement {
-  const made = element('span', { class: `face hue-${hueOf(full_name)}`, 'aria-hidden': 'true' }, initialsOf(full_name));
+  const letters = full_name.split(/\s+/).map((word) => [...word][0] ?? '');
+  const made = element('span', { class: 'face', 'aria-hidden': 'true' }, letters.slice(0, 2).join(''));
   stage.photo(image_url).then(
     (src) => src.startsWith('data:image/') && made.replaceWith(element('img', { class: 'face', src, alt: '' })),
     () => {},
