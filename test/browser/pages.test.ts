@@ -53,7 +53,7 @@ describe.runIf(chromiumPath)('in a browser', () => {
     await page.waitForURL('**/people?q=hop');
     await page.getByText('Results for “hop”').waitFor();
     expect(await page.locator('#found .who bdi').allTextContents()).toEqual(['Grace Hopper']);
-    await page.getByRole('link', { name: 'Grace Hopper' }).click();
+    await page.locator('#rows').getByRole('link', { name: 'Grace Hopper' }).click();
     await page.waitForURL('**/people/*-*');
     expect(await page.locator('h1 bdi').textContent()).toBe('Grace Hopper');
     expect(complaints).toEqual([]);
@@ -62,7 +62,7 @@ describe.runIf(chromiumPath)('in a browser', () => {
   test('saves a note once, however fast the button is pressed', async () => {
     const { page, complaints } = await signedInPage();
     await page.goto(`${origin}/people?q=hopper`);
-    await page.getByRole('link', { name: 'Grace Hopper' }).click();
+    await page.locator('#rows').getByRole('link', { name: 'Grace Hopper' }).click();
     await page.locator('#note').fill('Pressed twice');
     await page.getByRole('button', { name: 'Save note' }).dblclick();
     const written = page.locator('.timeline').getByText('Pressed twice');

@@ -2,8 +2,8 @@
 
 export function composer(page: Document): void {
   page.addEventListener('htmx:before:request', (event) => {
-    const link = event.target as Element;
-    if (!link.matches('[data-row-key=l]')) return;
+    const link = event.target;
+    if (!(link instanceof Element) || !link.matches('[data-row-key=l]')) return;
     const open = link.closest('li')?.querySelector<HTMLElement>('form.composer');
     if (!open) return;
     event.preventDefault();
