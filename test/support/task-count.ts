@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-// What a task costs a user: counted by the page itself while a test does it.
+// The cost of a task for a user, counted by the page itself while a test does the task.
 
 export interface TaskCount {
   clicks: number;

@@ -3,9 +3,9 @@ import { Face } from '../../layout/face.tsx';
 import type { PageContent } from '../../layout/page.tsx';
 import { KeyField, NAMELESS, personPath } from '../../layout/parts.tsx';
 import { callLink } from '../../layout/reach-links.ts';
-import { resultPath, type SearchResult } from '../../people/result-path.ts';
 import { FRAME } from '../../words/frame.ts';
 import { KINDS, PALETTE as WORDS } from '../../words/palette.ts';
+import { resultPath, type SearchResult } from './result-path.ts';
 
 interface Shown {
   query: string;

@@ -4,9 +4,9 @@ import { SEARCH_LENGTH } from '../../../contract/search.ts';
 import type { PageContent } from '../../layout/page.tsx';
 import { MoreLink, PersonLink, Section } from '../../layout/parts.tsx';
 import { Time } from '../../layout/time.tsx';
-import { resultPath, type SearchResult } from '../../people/result-path.ts';
 import type { Person } from '../../services/services.ts';
 import { KINDS, SEARCH as WORDS } from '../../words/palette.ts';
+import { resultPath, type SearchResult } from './result-path.ts';
 
 type Found = DataOf<Operations['search']>;
 

@@ -1,7 +1,7 @@
-import type { Operations } from '../../contract/operations.ts';
-import type { DataOf } from '../../contract/schema/operation.ts';
-import { personPath } from '../layout/paths.ts';
-import { pathOf } from './search.ts';
+import type { Operations } from '../../../contract/operations.ts';
+import type { DataOf } from '../../../contract/schema/operation.ts';
+import { personPath } from '../../layout/paths.ts';
+import { pathOf } from '../../people/search.ts';
 
 export type SearchResult = DataOf<Operations['search']>['results'][number];
 
