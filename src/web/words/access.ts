@@ -15,7 +15,7 @@ export const CREDENTIALS = {
   },
 };
 
-/** Words of the settings for API keys. */
+/** Words for the settings for API keys. */
 export const API_KEYS = {
   title: 'API keys',
   lead: 'For programs without a browser, such as scheduled scripts. Anyone with a key can use your contacts. Assistants sign in and need no key.',
@@ -36,7 +36,7 @@ export const API_KEYS = {
   done: { revoked: 'API key revoked.' },
 };
 
-/** Words of the settings for devices. */
+/** Words for the settings for devices. */
 export const DEVICES_WORDS = {
   title: 'Phones and computers',
   lead: 'Sync your contacts with the contacts app of your phone or computer over CardDAV. Each device has its own app password, which works for nothing else.',
@@ -78,7 +78,7 @@ export const DEVICES_WORDS = {
   done: { revoked: 'Device removed. Its app password no longer works.' },
 };
 
-/** Words of the settings for assistants. */
+/** Words for the settings for assistants. */
 export const ASSISTANT_SETTINGS = {
   title: 'Assistants',
   lead: 'Assistants that you connect can use your contacts. You choose what they may do.',

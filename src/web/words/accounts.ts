@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx';
 import { rich } from './rich.ts';
 
-/** Words of the settings for email accounts and calendars. */
+/** Words for the settings for email accounts and calendars. */
 export const ACCOUNTS_WORDS = {
   title: 'Email and calendars',
   lead: 'kith reads emails and events directly from your accounts and stores none of them.',
@@ -57,7 +57,7 @@ export const ACCOUNTS_WORDS = {
   },
 };
 
-/** Words of the settings for counting emails and meetings as contact. */
+/** Words for the settings for counting emails and meetings as contact. */
 export const COUNTING = {
   title: 'Update “Last seen” automatically',
   lead: 'Off by default. Once a day, kith reads who you emailed and met, and updates “Last seen” and your keep-in-touch reminders. It skips newsletters, mailing lists, and meetings with more than ten others, and stores no subjects or text.',

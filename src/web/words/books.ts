@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx';
 import type { CardField } from '../../shared/cards/fields.ts';
 import { rich } from './rich.ts';
 
-/** Words of the settings for address book sync. */
+/** Words for the settings for address book sync. */
 export const BOOKS_WORDS = {
   title: 'Address books',
   lead: 'Sync your contacts with another address book, such as iCloud, Fastmail, or Nextcloud.',

@@ -1,4 +1,4 @@
-/** Words of the form that logs contact and sets a follow-up. */
+/** Words for the form that logs contact and sets a follow-up. */
 export const COMPOSER = {
   note: 'What happened?',
   type: 'Type',

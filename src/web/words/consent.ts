@@ -11,7 +11,7 @@ export const SCOPE_WORDS: Record<Scope, { title: string; text: string }> = {
   },
 };
 
-/** Words of the page that asks whether an app may connect. */
+/** Words for the page that asks whether an app may connect. */
 export const CONSENT = {
   title: (name: string) => `Connect ${name}?`,
   wants: 'wants to use your contacts',

@@ -3,7 +3,7 @@ import type { NoBackup } from '../services/settings.ts';
 
 const MIN_PASSPHRASE = 8;
 
-/** Words of the settings for import, export, and backup. */
+/** Words for the settings for import, export, and backup. */
 export const DATA = {
   title: 'Import and export',
   lead: 'Import contacts from elsewhere, or download all your data.',
@@ -44,7 +44,7 @@ export const DATA = {
   },
 };
 
-/** Words of the trash. */
+/** Words for the trash. */
 export const TRASH = {
   title: 'Trash',
   lead: 'Items deleted in the last 30 days. You can restore them with all their data.',

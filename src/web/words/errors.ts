@@ -1,4 +1,4 @@
-/** Words of error pages. */
+/** Words for error pages. */
 export const ERRORS = {
   back: 'Back',
   home: 'Go to Today',
@@ -106,14 +106,14 @@ export const ERRORS = {
   },
 };
 
-/** Words of the page of a deleted person. */
+/** Words for the page of a deleted person. */
 export const DELETED_PERSON = {
   title: (name: string) => `${name} is in the trash`,
   until: 'You can restore them until',
   restore: 'Undo',
 };
 
-/** Words of pages that return a form that was not saved. */
+/** Words for pages that return a form that was not saved. */
 export const UNSAVED = {
   typed: 'Your input',
   lead: 'Your input is kept on this page. You can send it again.',
@@ -133,7 +133,7 @@ export const UNSAVED = {
   },
 };
 
-/** Words of the pages shown without a connection. */
+/** Words for the pages shown without a connection. */
 export const OFFLINE = {
   title: 'No connection',
   offline: 'kith can’t be reached. Nothing is lost: try again once you are online.',

@@ -1,6 +1,6 @@
 import type { FeedPart } from '../../shared/feed.ts';
 
-/** Words of the settings for the calendar feed. */
+/** Words for the settings for the calendar feed. */
 export const FEED_WORDS = {
   title: 'Calendar feed',
   lead: 'See birthdays, reminders, and keep-in-touch days in your calendar app. It subscribes to a secret URL and updates itself.',

@@ -21,7 +21,7 @@ export const FRAME = {
   undo: 'Undo',
 };
 
-/** Words of the list of keyboard shortcuts. */
+/** Words for the list of keyboard shortcuts. */
 export const SHORTCUTS = {
   title: 'Keyboard shortcuts',
   palette: 'Search or run a command',

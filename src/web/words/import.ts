@@ -1,4 +1,4 @@
-/** Words of importing a file: choosing it, the preview, progress, and the result. */
+/** Words for importing a file: choosing it, the preview, progress, and the result. */
 export const IMPORT = {
   title: 'Import contacts',
   lead: 'Add people from another address book. You see a preview first.',

@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx';
 import { rich } from './rich.ts';
 
-/** Words of the settings for the daily message. */
+/** Words for the settings for the daily message. */
 export const MESSAGES_WORDS = {
   title: 'Daily message',
   lead: 'Each morning, kith can send you the day’s events, birthdays, reminders, and people to reach out to.',

@@ -1,4 +1,4 @@
-/** Words of the page that adds notes and people. */
+/** Words for the page that adds notes and people. */
 export const NEW = {
   title: 'New',
   note: 'New note',

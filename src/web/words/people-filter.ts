@@ -65,7 +65,7 @@ export const OPERATOR_WORDS: Record<Operator, string> = {
   lte: 'is at most',
 };
 
-/** Words of a condition in a sentence. */
+/** Words for a condition in a sentence. */
 export const CONDITIONS = {
   tags: { any: 'Tag', all: 'Tags', none: 'Without tag' } satisfies Record<Mode, string>,
   groups: { any: 'Group', all: 'Groups', none: 'Not in group' } satisfies Record<Mode, string>,
@@ -93,7 +93,7 @@ export const CONDITIONS = {
   everyone: 'all people',
 };
 
-/** Words of the form that adds conditions. */
+/** Words for the form that adds conditions. */
 export const FILTER = {
   title: 'Filter',
   close: 'Close filter',

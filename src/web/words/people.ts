@@ -1,6 +1,6 @@
 import { countOf, people } from './people-changes.ts';
 
-/** Words of the list of people. */
+/** Words for the list of people. */
 export const PEOPLE = {
   title: 'People',
   search: 'Search names, notes, and tags',
@@ -33,7 +33,7 @@ export const PEOPLE = {
   atLeast: (count: number) => `${countOf(count)}+`,
 };
 
-/** Words of a row, and of the heads above the rows. */
+/** Words for a row, and of the heads above the rows. */
 export const ROWS = {
   select: (name: string) => `Select ${name}`,
   selectShown: 'Select all shown',
@@ -49,7 +49,7 @@ export const ROWS = {
   next: 'Next reminder',
 };
 
-/** Words of the bar for selected people, and of the pages that change them without a script. */
+/** Words for the bar for selected people, and of the pages that change them without a script. */
 export const BULK = {
   selected: 'selected',
   bar: 'Selected people',
@@ -95,7 +95,7 @@ export const BULK = {
   undo: 'Undo',
 };
 
-/** Words of conditions that are shown above the list. */
+/** Words for conditions that are shown above the list. */
 export const CHIPS = {
   all: 'All of:',
   any: 'Any of:',
@@ -111,7 +111,7 @@ export const CHIPS = {
   notSeenIn: (months: number) => (months === 12 ? 'Not seen in a year' : `Not seen in ${months} months`),
 };
 
-/** Words of saved views. */
+/** Words for saved views. */
 export const VIEWS = {
   title: 'Views',
   back: 'Back to people',
@@ -122,7 +122,7 @@ export const VIEWS = {
   unreadable: 'A filter can’t be read, so the view was not saved. Choose the filters again.',
 };
 
-/** Words of the pages of tags and groups. */
+/** Words for the pages of tags and groups. */
 export const LABELS = {
   tags: {
     title: 'Tags',

@@ -1,4 +1,4 @@
-// Words of a person's page. The views in MCP clients share FACTS and HAPPENED.
+// Words for a person's page. The views in MCP clients share FACTS and HAPPENED.
 
 export const NAMELESS = 'Unnamed person';
 

@@ -1,4 +1,4 @@
-/** Words of the security log. */
+/** Words for the security log. */
 export const LOG = {
   title: 'Security log',
   lead: 'Sign-ins, keys, connected apps, and refused requests of the last 90 days, newest first. It never contains your notes or contacts.',

@@ -1,4 +1,4 @@
-/** Words of the list of settings. */
+/** Words for the list of settings. */
 export const SETTINGS = {
   title: 'Settings',
   groups: { account: 'Account', connections: 'Connections', messages: 'Messages', data: 'Data' },

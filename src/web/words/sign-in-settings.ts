@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx';
 import { rich } from './rich.ts';
 
-/** Words of the settings for passkeys and sessions. */
+/** Words for the settings for passkeys and sessions. */
 export const SIGN_IN_SETTINGS = {
   title: 'Sign-in',
   signedInAs: (email: Child) => rich`Signed in as ${email}`,
@@ -36,7 +36,7 @@ export const SIGN_IN_SETTINGS = {
   renamed: (name: Child) => rich`Passkey renamed to ${name}`,
 };
 
-/** Words of the page that adds a passkey. */
+/** Words for the page that adds a passkey. */
 export const NEW_PASSKEY = {
   title: 'Add passkey',
   lead: 'Sign in with your fingerprint, your face, or this device’s PIN. The passkey stays on your device.',

@@ -1,4 +1,4 @@
-/** Words of the sign-in page. */
+/** Words for the sign-in page. */
 export const SIGN_IN = {
   title: 'Sign in',
   lead: 'Use a passkey: your fingerprint, your face, or this device’s PIN.',
@@ -10,7 +10,7 @@ export const SIGN_IN = {
   goOn: 'Continue after opening the link',
 };
 
-/** Words of the page of a one-time link. */
+/** Words for the page of a one-time link. */
 export const SIGN_IN_LINK = {
   title: 'Sign in to kith',
   as: 'This link signs you in as',
@@ -19,7 +19,7 @@ export const SIGN_IN_LINK = {
   instead: (email: string) => `${email}, who is signed in now, will be signed out.`,
 };
 
-/** Words of the page that requires a recent sign-in. */
+/** Words for the page that requires a recent sign-in. */
 export const CONFIRM = {
   title: 'Confirm it’s you',
   lead: 'You signed in more than 15 minutes ago. Nothing has been changed yet, and your input is kept.',

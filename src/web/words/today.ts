@@ -1,4 +1,4 @@
-// Words of Today. The view of a briefing in MCP clients shares TODAY and REMINDERS.
+// Words for Today. The view of a briefing in MCP clients shares TODAY and REMINDERS.
 
 const counted = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;

@@ -1,4 +1,4 @@
-/** Words of the settings of the signed-in user. */
+/** Words for the settings of the signed-in user. */
 export const YOU = {
   title: 'You',
   lead: 'Your name, time zone, and country.',
@@ -32,7 +32,7 @@ export const YOU = {
   },
 };
 
-/** Words of the offer to use the browser's time zone. */
+/** Words for the offer to use the browser's time zone. */
 export const TIME_ZONE = {
   use: (zone: string) => `Use ${zone}`,
   differs: (zone: string) => `This browser's time zone is ${zone}.`,

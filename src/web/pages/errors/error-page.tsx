@@ -59,7 +59,7 @@ export function providerTrouble(host: string, { trouble, email = '' }: ProviderT
   return words[trouble];
 }
 
-/** What is wrong with an app's request that cannot be reported to the app itself. */
+/** The page for an app's invalid request that cannot be reported to the app itself. */
 export function hostTrouble({ error, description, backTo, document }: AppRequestError): Trouble {
   if (document) return documentTrouble(document);
   const next = backTo ? { href: backTo.href, text: ERRORS.backTo(backTo.host || backTo.protocol) } : HOME;

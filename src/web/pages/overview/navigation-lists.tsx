@@ -48,7 +48,7 @@ export const NavigationLists = ({ views, tags }: Lists) => (
   </>
 );
 
-/** What the navigation of a shown page loads: see layout/navigation.tsx. */
+/** The fragment that navigation loads after the page: see layout/navigation.tsx. */
 export const navigationPage = (lists: Lists, { today, people, duplicates }: Counts): PageContent => ({
   title: FRAME.navigation,
   main: (

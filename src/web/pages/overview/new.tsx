@@ -9,7 +9,7 @@ import { type Choice, Composer } from '../records/composer.tsx';
 interface Shown {
   person: Person;
   choice: Choice;
-  /** What a script replaces, if the form was on another page. */
+  /** The place that a script replaces, if the form was on another page. */
   place?: string | undefined;
   /** The page to return to; empty for the person's. */
   back: string;

@@ -26,7 +26,7 @@ const PLACES = [
 
 const MAX_NAME = 200;
 
-/** What the command palette lists for a query: results, then commands. The first one runs with Enter. */
+/** The command palette's list for a query: results, then commands. Enter runs the first one. */
 export const palettePage = ({ query, results, phone }: Shown): PageContent => ({
   title: WORDS.title,
   main: (

@@ -23,7 +23,7 @@ export interface TodayShown {
   message?: Message | undefined;
 }
 
-/** What is due today and in the days ahead. */
+/** The Today page: due items, and the days ahead. */
 export function todayPage(shown: TodayShown): PageContent {
   const { person, briefing, details, toReach, hasPeople, message } = shown;
   const { birthdays, events, reminders, warnings, truncated, from } = briefing;

@@ -7,7 +7,7 @@ import { ACTION_WORDS } from '../../words/people-changes.ts';
 
 const FORM = 'selection';
 
-/** What can be done with the rows that are selected. It appears with the first of them. */
+/** Actions for the selected rows. The bar appears with the first selection. */
 export const BulkBar = ({ search, count }: { search: Search; count: number | undefined }) => (
   <section class="bulk" aria-label={WORDS.bar}>
     <strong data-script>

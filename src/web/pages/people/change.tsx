@@ -143,7 +143,7 @@ export interface DryShown {
   hasMore: boolean;
   /** The days of the first and the last reminder that follow from a frequency. */
   spread: [string, string] | undefined;
-  /** What the form that does it sends. */
+  /** Fields of the confirming form. */
   fields: [string, string][];
 }
 
@@ -205,7 +205,7 @@ const IN_PLACE = {
   'data-bulk': '',
 };
 
-/** What a change would do, and the button that does it. */
+/** A change's preview, and the button that confirms it. */
 function Preview(shown: DryShown & { inPlace?: boolean }) {
   const { action, named, isNew, changed, unchanged, missing, hasMore, spread, fields, inPlace } = shown;
   const words = ACTION_WORDS[action];

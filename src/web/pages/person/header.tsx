@@ -12,7 +12,7 @@ interface HeaderProps {
   photoErrors: FieldErrors | undefined;
 }
 
-/** Face, name, work, and place of a person, with what can be done with one click. */
+/** A person's face, name, work, and place, with one-click actions. */
 export function PersonHeader({ contact, photoErrors }: HeaderProps) {
   const path = personPath(contact.id);
   const name = contactTitle(contact) ?? NAMELESS;

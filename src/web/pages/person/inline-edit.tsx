@@ -20,7 +20,7 @@ interface InlineEditProps {
 }
 
 /**
- * Edits one fact where it is shown. It sends only its own fields to the edit form, which merges them and asks about
+ * Edits one fact in place. It sends only its own fields to the edit form, which merges them and asks about
  * conflicts.
  */
 export function InlineEdit({ contactId, label, fields, isNew = false }: InlineEditProps) {

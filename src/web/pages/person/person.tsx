@@ -22,7 +22,7 @@ export type Part = 'write' | 'rhythm' | 'tags' | 'groups' | 'relations' | 'remin
 
 interface Shown extends Awaited<ReturnType<typeof readPerson>> {
   message?: Message | undefined;
-  /** What was typed into a form that was refused, and why. */
+  /** The typed values of a refused form, with its errors. */
   refused?: { form: Part; values: Values; errors: FieldErrors } | undefined;
 }
 

@@ -27,7 +27,7 @@ interface ComposerProps {
   /** The page that the form returns to. */
   back: string;
   /**
-   * What a script replaces when the note is saved: `row` removes the list item with the form, and `write rhythm` replaces
+   * The place that a script replaces when the note is saved: `row` removes the list item with the form, and `write rhythm` replaces
    * `#part-write` and `#part-rhythm`. Without it, the page is left.
    */
   place?: string | undefined;

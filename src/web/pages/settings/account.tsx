@@ -18,7 +18,7 @@ interface Account {
   person: Person;
   passkeys: Passkey[];
   sessions: BrowserSession[];
-  /** What was done just now, and the id of what it was done to. */
+  /** The last action, and the id of its record. */
   done?: string | undefined;
   id?: string | undefined;
 }

@@ -24,7 +24,7 @@ export interface AccountsShown {
   /** The provider of an account that was just disconnected, and the state of its permission. */
   disconnected?: string | undefined;
   permission?: string | undefined;
-  /** What was just done about counting: `on`, `off` or `soon`, and the account's id. */
+  /** The last change of counting: `on`, `off`, or `soon`, and the account's id. */
   counted?: string | undefined;
   id?: string | undefined;
   /** Why a sign-in failed. */
