@@ -82,7 +82,10 @@ describe('an API key', () => {
     const [row] = database.all('select created_at from idempotency_records where user_id = ?', user.id);
     const before = new Date(Date.parse(String(row!.created_at)) - 61_000).toISOString();
     database.all('update idempotency_records set created_at = ? where user_id = ?', before, user.id);
-    await expect(create()).rejects.toMatchObject({ status: 409, message: expect.stringContaining('once already') });
+    await expect(create()).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining('already has a key named once'),
+    });
   });
 });
 
