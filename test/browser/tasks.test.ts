@@ -83,7 +83,7 @@ describe.runIf(chromiumPath)('on Today', () => {
     expect(await remindersOf(called(name))).toHaveLength(1);
     expect((await names())[0]).toBe(next);
     expect(await page.evaluate('document.activeElement.textContent')).toBe(next);
-    expect(await page.locator('#reach-out').textContent()).toBe('Reach out · 7 of 11');
+    expect(await page.locator('#reach-out').textContent()).toBe('Reach out · 7 of 10');
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Note and reminder deleted').waitFor();
     expect([await notesOf(called(name)), await remindersOf(called(name))]).toEqual([[], []]);

@@ -288,7 +288,7 @@ test('explains that a provider is down or redirects elsewhere', async () => {
   const browser = newBrowser(originOf(lonely));
   const told = async () => (await browser.open('/sign-in/openid')).text;
   const { host } = new URL(down.issuer);
-  expect(await told()).toContain(`${host} does not answer`);
+  expect(await told()).toContain(`${host} does not respond`);
   const endpoints = { token_endpoint: `${down.issuer}/token`, jwks_uri: `${down.issuer}/jwks` };
   const said = (more: object) => JSON.stringify({ issuer: down.issuer, ...endpoints, ...more });
   for (const wrong of [
@@ -298,10 +298,10 @@ test('explains that a provider is down or redirects elsewhere', async () => {
     '<!doctype html>',
   ]) {
     down.instead = () => wrong;
-    expect(await told()).toContain(`${host} does not answer`);
+    expect(await told()).toContain(`${host} does not respond`);
   }
   await down.stop();
-  expect(await told()).toContain(`${host} does not answer`);
+  expect(await told()).toContain(`${host} does not respond`);
   await lonely.stop();
 });
 

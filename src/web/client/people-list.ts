@@ -4,7 +4,7 @@ import { update } from './selection.ts';
 
 interface Swap {
   sourceElement: Element;
-  target?: Element;
+  target?: Element | undefined;
 }
 
 export function peopleList(page: Document): void {
@@ -108,8 +108,19 @@ function updateAll(page: Document): void {
 }
 
 function after(page: Document, work: (swap: Swap) => void): void {
-  page.addEventListener('htmx:after:swap', (event) => {
-    const { ctx } = (event as CustomEvent<{ ctx?: Swap }>).detail;
-    if (ctx) work(ctx);
+  // After a swap that removed the source, htmx names the target as the source.
+  const sources = new WeakMap<object, Element>();
+  on('htmx:before:swap', (ctx) => sources.set(ctx, ctx.sourceElement));
+  on('htmx:after:swap', (ctx) => {
+    const sourceElement = sources.get(ctx) ?? ctx.sourceElement;
+    // A target that an attribute names stays text, such as `closest form`.
+    work({ sourceElement, target: ctx.target instanceof Element ? ctx.target : undefined });
   });
+
+  function on(name: string, hear: (ctx: { sourceElement: Element; target: unknown }) => void) {
+    page.addEventListener(name, (event) => {
+      const { ctx } = (event as CustomEvent<{ ctx?: Parameters<typeof hear>[0] }>).detail;
+      if (ctx) hear(ctx);
+    });
+  }
 }

@@ -74,6 +74,8 @@ const words = (name: string): string => document.querySelector<HTMLElement>('#wo
 /** Says it at the end of the form that was sent, or behind what else did. */
 function tell(sent: Element, { error = words('refused'), next }: Refusal): void {
   untell(sent);
+  // Nobody asked for the lists of the sidebar: without them, its links still work.
+  if (sent.id === 'lists') return;
   const notice = document.createElement('p');
   notice.className = 'notice danger told';
   notice.role = 'alert';

@@ -155,8 +155,8 @@ function errorsIn(values: Values, ids: string[], now: string): FieldErrors {
     ...(ids.length > MAX_PEOPLE && { with: WORDS.tooMany(MAX_PEOPLE) }),
     ...(!note && !meeting_type && !remind && { note: WORDS.empty }),
     ...(!Object.hasOwn(WORDS.reminders, remind) && { remind: WORDS.unknownReminder }),
-    ...(remind === 'day' && readDay(remind_day) === undefined && { remind_day: WORDS.noDay }),
     ...(remind === 'day' && remind_day < now && { remind_day: WORDS.past }),
+    ...(remind === 'day' && readDay(remind_day) === undefined && { remind_day: WORDS.noDay }),
   };
 }
 

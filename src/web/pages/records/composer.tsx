@@ -98,7 +98,7 @@ function inPlace(place: string): Record<string, string> {
     'hx-target': isRow ? 'closest li' : `#part-${first}`,
     'hx-swap': isRow ? 'delete ignoreTitle:true' : 'outerHTML ignoreTitle:true',
     'hx-select-oob': ['#toast:innerHTML', ...others.map((other) => `#part-${other}`)].join(','),
-    'hx-status:400': 'target:this select:form.composer swap:"outerHTML ignoreTitle:true"',
+    'hx-status:400': 'target:"closest form" select:form.composer swap:"outerHTML ignoreTitle:true"',
     ...(isRow ? { 'hx-vals': '{"back":"/done"}' } : { 'hx-select': `#part-${first}` }),
   };
 }
