@@ -91,11 +91,11 @@ describe.runIf(chromiumPath)('the app', () => {
     await page.locator('#note').fill(text);
     await service.stop();
     await page.getByRole('button', { name: 'Save note' }).click();
-    await page.getByRole('heading', { name: 'What you typed' }).waitFor();
+    await page.getByRole('heading', { name: 'Your input' }).waitFor();
     expect(await page.locator('textarea').inputValue()).toContain(text);
     expect(await findings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Send again' }).click();
-    await page.getByRole('heading', { name: 'What you typed' }).waitFor();
+    await page.getByRole('heading', { name: 'Your input' }).waitFor();
     await startAgain();
     await page.getByRole('button', { name: 'Send again' }).dblclick();
     await page.locator('.timeline').getByText('second line').waitFor();
@@ -107,10 +107,10 @@ describe.runIf(chromiumPath)('the app', () => {
     // A page that answers a POST is in no cache.
     await page.goto(`${origin}${person}`);
     await page.evaluate(
-      `document.body.insertAdjacentHTML('beforeend', '<form id="refused" method="post" action="/people"></form>')`,
+      `document.body.insertAdjacentHTML('beforeend', '<form id="refused" method="post" action="${person}/notes"></form>')`,
     );
     await page.evaluate(`document.querySelector('#refused').submit()`);
-    await page.getByRole('alert').waitFor();
+    await page.getByText('must be a UUID').first().waitFor();
     await page.goto(`${origin}/today`);
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Grace Hopper' }).waitFor();

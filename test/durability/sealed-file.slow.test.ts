@@ -59,7 +59,7 @@ describe('a sealed file', () => {
     ['cut at a piece', () => bytes.subarray(0, HEADER + 2 * PIECE), /damaged/],
     ['cut in its head', () => bytes.subarray(0, 20), /damaged/],
     ['with more behind it', () => Buffer.concat([bytes, Buffer.alloc(100)]), /damaged/],
-    ['of a later version', () => flipped(12), /newer kith/],
+    ['of a later version', () => flipped(12), /newer version of kith/],
   ])('%s is rejected', async (_, change, words) => {
     writeFileSync(sealed, change());
     writeFileSync(opened, '');

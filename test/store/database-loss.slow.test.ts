@@ -106,7 +106,7 @@ test('does not start without its database, and says why', async () => {
   vi.stubEnv('KITH_DATABASE_URL', 'postgres://nobody@127.0.0.1:1/none');
   await expect(startService()).rejects.toThrow(/Cannot connect to the database/);
   vi.stubEnv('KITH_DATABASE_URL', 'mysql://somewhere');
-  await expect(startService()).rejects.toThrow(/not the address of a PostgreSQL database/);
+  await expect(startService()).rejects.toThrow(/not the URL of a PostgreSQL database/);
   vi.stubEnv('KITH_DATABASE_URL', server.url('postgres')).stubEnv('KITH_SECRET', undefined);
   await expect(startService()).rejects.toThrow(/KITH_SECRET/);
 });

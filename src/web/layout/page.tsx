@@ -26,6 +26,11 @@ export interface PageContent {
   scripts?: AssetName[];
   /** `narrow`: one column for one question, such as signing in. `full`: all the width there is. Default: text width. */
   width?: 'narrow' | 'full';
+  /**
+   * Its changes in place enter the browser's history. htmx then marks the entry of the page, and Back requests a marked
+   * page with GET, even if it is the response to a form.
+   */
+  hasHistory?: boolean;
   /** A browser without scripts reloads the page after this many seconds, because it shows work in progress. */
   refreshSeconds?: number | undefined;
 }
@@ -56,6 +61,7 @@ function Layout({
   message,
   scripts = [],
   width,
+  hasHistory,
   refreshSeconds,
   assets,
 }: PageContent & { assets: Assets }) {
@@ -66,6 +72,7 @@ function Layout({
         <title>{title} · kith</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        {!hasHistory && <meta name="htmx-config" content="history:false" />}
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f6f2" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#121411" />
         <link rel="icon" href={assets.pathOf('icon.svg')} type="image/svg+xml" />

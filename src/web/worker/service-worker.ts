@@ -53,7 +53,9 @@ async function page({ request, preloadResponse }: FetchEvent): Promise<Response>
   try {
     return (await preloadResponse) ?? (await fetch(request));
   } catch {
-    return shown(SHELL.offline, (text) => text);
+    // Going back may ask the HTTP cache alone, which may not have the page.
+    const loaded = await fetch(request.url, { redirect: 'manual' }).catch(() => undefined);
+    return loaded ?? shown(SHELL.offline, (text) => text);
   }
 }
 

@@ -17,6 +17,7 @@ export const peoplePage = (shown: PeopleShown): PageContent => ({
   title: WORDS.title,
   email: shown.person.email,
   here: '/people',
+  hasHistory: true,
   width: 'full',
   message: shown.refused ? { kind: 'danger', text: shown.refused.text } : shown.message,
   main: (
