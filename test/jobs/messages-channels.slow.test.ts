@@ -149,7 +149,9 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
       mail: undefined,
     };
     await sendTest(context, '2026-11-26');
-    expect(bodies()).toMatchObject([{ kind: 'test', link: null, text: expect.stringContaining('This is the test message') }]);
+    expect(bodies()).toMatchObject([
+      { kind: 'test', link: null, text: expect.stringContaining('This is the test message') },
+    ]);
     await expect(sendTest(context, '2026-11-26')).rejects.toMatchObject({ status: 409 });
     messages.clock.advance(HOUR);
     endpoint.answers = [{ status: 401 }];
