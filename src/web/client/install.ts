@@ -1,4 +1,4 @@
-/** The script that shows a page where there is no connection; browsers take it once the page itself is there. */
+/** Registers the service worker, which shows the offline page. It runs after the page is loaded. */
 export function installable(page: Document): void {
   const install = () => navigator.serviceWorker?.register('/service-worker.js');
   if (page.readyState === 'complete') install();

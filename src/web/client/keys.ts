@@ -1,6 +1,6 @@
-// A key does what the element with its data-key does: a field gets the focus, a link or a button is followed. In a list
-// of people `j` and `k` move the focus from row to row, and `x` ticks the box of the row. Whoever speaks to their
-// computer, or hits keys by mistake, switches that off in the list of keys.
+// Keyboard shortcuts: a key focuses the field or clicks the link or button with its data-key. In a list, `j` and `k`
+// move between rows, and `x` selects a row. The list of shortcuts can turn them off, for voice control and accidental
+// keys.
 
 const KEPT = 'kith.keys';
 
@@ -13,7 +13,7 @@ export function pageKeys(page: Document): void {
     if (!areOn()) return;
     const key = CSS.escape(event.key);
     if (goesTo(event)) return;
-    // A page's own element comes before that of the frame.
+    // An element of the page takes precedence over one of the frame.
     const element =
       page.querySelector<HTMLElement>(`main [data-key="${key}"]`) ??
       page.querySelector<HTMLElement>(`[data-key="${key}"]`);
@@ -24,7 +24,7 @@ export function pageKeys(page: Document): void {
   });
 }
 
-/** Ctrl and Enter, or the command key, in a field with data-saves send its form. */
+/** Ctrl+Enter or Command+Enter in a field with data-saves submits its form. */
 function savesForm(event: KeyboardEvent): void {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing || event.repeat) return;
   const field = event.target;
@@ -33,7 +33,7 @@ function savesForm(event: KeyboardEvent): void {
   field.form?.requestSubmit();
 }
 
-/** Of all windows of this browser: another one may have switched it. */
+/** For all windows of this browser: another window may have changed it. */
 const areOn = (): boolean => localStorage.getItem(KEPT) !== 'off';
 
 function keySwitch(page: Document): void {
@@ -50,7 +50,7 @@ function keySwitch(page: Document): void {
 const PLACES: Record<string, string> = { t: '/today', p: '/people', d: '/duplicates', s: '/settings' };
 let isAfterG = false;
 
-/** `g`, then the letter of a place. */
+/** `g` followed by the letter of a page. */
 function goesTo({ key }: KeyboardEvent): boolean {
   const path = isAfterG ? PLACES[key] : undefined;
   isAfterG = key === 'g';
@@ -66,7 +66,7 @@ const STEPS: Record<string, number> = { j: 1, k: -1 };
 function rowKey(page: Document, event: KeyboardEvent): void {
   const rows = [...page.querySelectorAll<HTMLElement>('.people tr:has([name=id]), [data-rows] > li')];
   const here = rows.findIndex((row) => row.contains(page.activeElement));
-  // A row's own key does what its link or button does.
+  // The key of a row clicks its link or button.
   const own = rows[here]?.querySelector<HTMLElement>(`[data-row-key="${CSS.escape(event.key)}"]`);
   const step = STEPS[event.key];
   const to = step === undefined ? undefined : rows[here < 0 ? 0 : here + step];

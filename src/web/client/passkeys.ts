@@ -1,13 +1,13 @@
 import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser';
 
-// A form with data-passkey asks the browser for a passkey: "sign-in" for one that is there, "add" for a new one. Its
-// action takes what the browser gives as JSON, data-options is where the question comes from. All words come with it. A
-// form with data-after waited for it, and is sent then.
+// A form with data-passkey uses a passkey: "sign-in" for an existing one, "add" for a new one. It gets options from
+// data-options and posts the browser's response to its action as JSON. It also has the messages. A form with data-after
+// is submitted afterwards.
 
 interface Reply {
-  /** Where to go on to. */
+  /** The next page. */
   to?: string;
-  /** Why it did not work, for the person. */
+  /** The error message for the user. */
   error?: string;
 }
 
@@ -54,7 +54,7 @@ async function add(form: HTMLFormElement): Promise<Reply> {
 
 const valuesOf = (form: HTMLFormElement): Record<string, unknown> => Object.fromEntries(new FormData(form));
 
-// biome-ignore lint/suspicious/noExplicitAny: each address answers what its caller above asks for, or an error.
+// biome-ignore lint/suspicious/noExplicitAny: each URL returns what its caller expects, or an error.
 async function ask(address: string, body: unknown): Promise<any> {
   const response = await fetch(address, {
     method: 'POST',
@@ -64,7 +64,7 @@ async function ask(address: string, body: unknown): Promise<any> {
   return response.json();
 }
 
-/** Somebody who thinks better of it has not failed: browsers say the same when the time is over. */
+/** A user who cancels has not failed. Browsers report a timeout the same way. */
 function wordsFor({ dataset }: HTMLFormElement, error: unknown): string | undefined {
   if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
     return dataset.known;

@@ -1,12 +1,12 @@
-// What was sent and got no answer to show is told in words beside where it was sent; the page, and what was typed into
-// it, stays as it is. The words come with the page, or with the answer.
+// Reports a failed request beside the form or link that sent it. The page and its input stay as they are. The message
+// comes from the page or the response.
 
 interface Refusal {
   error?: string;
   next?: { href: string; text: string };
 }
 
-/** As much of htmx's request as is read here. */
+/** The parts of htmx's request that this file reads. */
 interface Asked {
   sourceElement: Element;
   request: { signal: AbortSignal };
@@ -14,20 +14,20 @@ interface Asked {
   swap?: string;
 }
 
-/** Pages of kith that come with these show the form again, with what is wrong at its fields. */
+/** Responses with these statuses show the form again, with errors at its fields. */
 const SHOWN = [400, 409];
 
-/** Tells what comes back of requests in the background. */
+/** Reports failed background requests. */
 export function tellTroubles(page: Document): void {
   on(page, 'htmx:before:response', async (event, { sourceElement, response, swap }) => {
     const { raw } = response!;
     untell(sourceElement);
     const type = raw.headers.get('content-type') ?? '';
-    // A row that the server refuses to change stays where it is.
+    // A row stays if the server refuses to change it.
     const isKept = swap?.startsWith('delete') && !sourceElement.hasAttribute(`hx-status:${raw.status}`);
     const isShown = raw.ok || (SHOWN.includes(raw.status) && !isKept);
     const isForm = sourceElement instanceof HTMLFormElement;
-    // Its refusal is another page, with conflicts to resolve. Sent again, it takes effect once.
+    // The refusal is another page, with conflicts to resolve. The form takes effect once, even if it is sent again.
     if (isForm && !raw.ok && isShown && sourceElement.dataset.wholePage !== undefined) {
       event.preventDefault();
       return sourceElement.submit();
@@ -41,7 +41,7 @@ export function tellTroubles(page: Document): void {
   });
 }
 
-/** Without a connection, a form stays: the browser would leave the page, and lose what was typed. */
+/** Keeps a form on the page while there is no connection. The browser would leave the page and lose the input. */
 export function keepUnsent(page: Document): void {
   const passed = new WeakSet<HTMLFormElement>();
   page.addEventListener('submit', async (event) => {
@@ -50,7 +50,7 @@ export function keepUnsent(page: Document): void {
     if (passed.delete(form)) return;
     event.preventDefault();
     untell(form);
-    // A kith on this machine needs no network.
+    // A local service needs no network.
     if (!(await isReachable(page))) return tell(form, { error: words('unreachable') });
     passed.add(form);
     form.requestSubmit(event.submitter);
@@ -71,10 +71,10 @@ async function refusalOf(answer: Response, type: string): Promise<Refusal> {
 
 const words = (name: string): string => document.querySelector<HTMLElement>('#words')!.dataset[name]!;
 
-/** Says it at the end of the form that was sent, or behind what else did. */
+/** Shows the message at the end of the form, or after the element that sent the request. */
 function tell(sent: Element, { error = words('refused'), next }: Refusal): void {
   untell(sent);
-  // Nobody asked for the lists of the sidebar: without them, its links still work.
+  // The user did not request the lists of the sidebar, and its links work without them.
   if (sent.id === 'lists') return;
   const notice = document.createElement('p');
   notice.className = 'notice danger told';

@@ -19,11 +19,11 @@ type CustomValue = ArgumentsOf<Operations['set_custom_field_values']>['custom_fi
 export interface Changes {
   contact: Change;
   customFields: CustomValue[];
-  /** The field of the form by the name that a refusal has for it. */
+  /** Maps a field of an error to a field of the form. */
   fieldNamed: Map<string, string>;
 }
 
-/** What makes the contact say what the form says: nothing is sent that is so already. */
+/** Changes that make the contact match the form. Unchanged fields are not sent. */
 export function changesTo(contact: Contact, customFields: CustomField[], now: Values, wanted: Values): Changes {
   const contactChange: Record<string, unknown> = {};
   const fieldNamed = new Map<string, string>();
@@ -42,14 +42,14 @@ export function changesTo(contact: Contact, customFields: CustomField[], now: Va
   };
 }
 
-/** The lists that can be added to and taken from, which leaves alone what another window does to them meanwhile. */
+/** Lists with add and remove operations, which keep concurrent changes from another window. */
 const DELTAS = {
   email: { add: 'add_emails', remove: 'remove_emails' },
   phone: { add: 'add_phones', remove: 'remove_phones' },
   address: undefined,
 } as const;
 
-/** The changes to the rows of a kind: those that come, or those that go, or else the whole list. */
+/** Changes to one kind of row: added and removed rows, or the whole list. */
 function rowChanges(
   kind: RowKind,
   contact: Contact,
@@ -84,7 +84,7 @@ function rowChanges(
   return { [list]: rowsOf(staying, list) };
 }
 
-/** What a phone number has that the form does not show; its international form follows the number. */
+/** Properties of a phone number that the form does not show. The international format follows the number. */
 function keptOf(kind: string, known: object | undefined, number: string | undefined): Record<string, unknown> {
   if (kind !== 'phone' || !known) return {};
   const { phone_number, country_code, phone_number_sanitized } = known as NonNullable<

@@ -13,7 +13,7 @@ export const LINE_FIELDS = [
   ...PROFILE_FIELDS,
 ] as const;
 
-/** In the order in which an address is written. */
+/** In the order of a written address. */
 const ADDRESS = [
   'formatted',
   'street',
@@ -24,7 +24,10 @@ const ADDRESS = [
   'address_type',
 ] as const satisfies readonly (typeof POSTAL_FIELDS)[number][];
 
-/** The lists of a contact that are rows of the form: how fields are named, and what is in a row, its own value first. */
+/**
+ * Lists of a contact that the form shows as rows: the prefix of their fields, and the fields of a row, with the main
+ * value first.
+ */
 export const ROWS = {
   email: { list: 'contact_emails', columns: ['email', 'label'] },
   phone: { list: 'contact_phone_numbers', columns: ['phone_number', 'label'] },
@@ -35,7 +38,7 @@ export const ROW_KINDS = Object.keys(ROWS) as RowKind[];
 
 export const isNew = (rowId: string): boolean => rowId.startsWith('new');
 
-/** All that the form can change of a contact, as the form says it. */
+/** All fields of a contact that the form can change, as form values. */
 export function valuesOf(contact: Contact, customFields: CustomField[]): Values {
   const values: Values = {};
   for (const name of LINE_FIELDS) values[name] = asTyped(contact[name]);
@@ -62,7 +65,7 @@ function birthdayOf(text: string | null | undefined): string {
     : '';
 }
 
-/** `1990-05-17`, or `--05-17` without the year; what was not typed is empty between the dashes. */
+/** `1990-05-17`, or `--05-17` without a year. Missing parts are empty between the dashes. */
 function joinBirthday(year: string, month: string, day: string): string {
   if (!year && !month && !day) return '';
   const two = (part: string) => (part === '' ? '' : part.padStart(2, '0'));
@@ -74,7 +77,7 @@ export function splitBirthday(text: string): { year: string; month: string; day:
   return { year: year === '-' ? '' : year, month, day };
 }
 
-/** What was typed; a field that the form did not send is as it was. */
+/** The submitted value, or the previous value if the form did not send the field. */
 export function typedIn(form: URLSearchParams, opened: Values): Values {
   const typed = { ...opened };
   const sent = new Map<string, string[]>();
@@ -100,7 +103,7 @@ export function typedIn(form: URLSearchParams, opened: Values): Values {
 
 const isLine = (name: string): boolean => (LINE_FIELDS as readonly string[]).includes(name);
 
-/** The ids of the rows of a kind, in their order. */
+/** Ids of the rows of one kind, in order. */
 export const rowIds = (kind: RowKind, values: Values): string[] => [
   ...new Set(
     Object.keys(values)
@@ -109,7 +112,7 @@ export const rowIds = (kind: RowKind, values: Values): string[] => [
   ),
 ];
 
-/** Whether nothing is left in a row, which takes it away. */
+/** Whether a row is empty and therefore removed. */
 export const isEmptyRow = (kind: RowKind, id: string, values: Values): boolean => {
   const [main, ...others] = ROWS[kind].columns;
   if (kind === 'address')

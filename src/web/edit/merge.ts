@@ -1,10 +1,10 @@
 import { badRequest } from '../../shared/error.ts';
 import { isRecord, parseJson } from '../../shared/records.ts';
 
-/** The fields of a form by name. Several under one name, as of checkboxes, are joined by line ends. */
+/** Form fields by name. Several values with one name, as from checkboxes, are joined by newlines. */
 export type Values = Record<string, string>;
 
-/** A field that was changed here and elsewhere, each to something else. */
+/** A field that was changed differently in the form and in the record. */
 export interface Conflict {
   name: string;
   mine: string;
@@ -12,8 +12,8 @@ export interface Conflict {
 }
 
 /**
- * What a form says now that its record may have changed since it was opened: fields that were not touched follow the
- * record, and those that were stay as typed. A name that is missing stands for nothing.
+ * Merges a form with a record that may have changed since the form was opened. Untouched fields follow the record, and
+ * edited fields keep the input. A missing name means no value.
  */
 export function merge(opened: Values, typed: Values, now: Values): { merged: Values; conflicts: Conflict[] } {
   const merged: Values = {};
@@ -42,7 +42,7 @@ export function merge(opened: Values, typed: Values, now: Values): { merged: Val
 /** Rows are named `email.ID.`, and their fields `email.ID.label`. */
 const rowOf = (name: string): string | undefined => /^[^.]+\.[^.]+\.(?=[^.]+$)/.exec(name)?.[0];
 
-/** The names of the fields of each row. */
+/** Field names of each row. */
 export function rowsIn(values: Values): Map<string, string[]> {
   const rows = new Map<string, string[]>();
   for (const name of Object.keys(values)) {
@@ -55,14 +55,17 @@ export function rowsIn(values: Values): Map<string, string[]> {
   return rows;
 }
 
-/** A row that was changed here and is gone elsewhere is asked about as a whole. */
+/** A row that was edited here and deleted elsewhere is one conflict. */
 function rowConflict(names: string[], typed: Values): Conflict[] {
   const filled = names.filter((name) => typed[name]);
   const mine = filled.map((name) => typed[name]).join(', ');
   return filled.slice(0, 1).map((name) => ({ name, mine, theirs: '' }));
 }
 
-/** What was typed, save where the answer to a conflict was to take what is there, which is what the form was opened with. */
+/**
+ * The input, or the stored value, if the user chose it to resolve a conflict. The form was opened with the stored
+ * value.
+ */
 export function withChoices(form: URLSearchParams, opened: Values, typed: Values): Values {
   const result = { ...typed };
   const [openedRows, typedRows] = [rowsIn(opened), rowsIn(typed)];
@@ -76,13 +79,13 @@ export function withChoices(form: URLSearchParams, opened: Values, typed: Values
   return result;
 }
 
-/** Text as a field of one line, or of several, gives it back. */
+/** Text as an input or a textarea returns it. */
 export const asTyped = (text: string | null | undefined, isLong = false): string => {
   const plain = (text ?? '').toWellFormed().replace(/\r\n?/g, '\n');
   return (isLong ? plain : plain.replace(/\n+/g, ' ')).trim();
 };
 
-/** Maximum fields, which no form reaches. */
+/** Maximum fields. No form has so many. */
 const MAX_OPENED = 10_000;
 
 /** A form's original values from its hidden field. Throws 400 for more fields than a form has. */

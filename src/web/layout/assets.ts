@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { takesGzip } from '../../shared/http/takes-gzip.ts';
 import { once } from '../../shared/once.ts';
 
-/** What a page may ask for: built from src/web by scripts/build.mjs, with a hash of its content in the file's name. */
+/** Assets of the web app: built by scripts/build.mjs, with a content hash in the file name. */
 export type AssetName =
   | 'styles.css'
   | 'page.js'
@@ -16,10 +16,10 @@ export type AssetName =
   | 'icon-maskable.png';
 
 export interface Assets {
-  /** The address of an asset. */
+  /** The URL of an asset. */
   pathOf(name: AssetName): string;
   textOf(name: AssetName): string;
-  /** The answer on a path below /assets/. */
+  /** The response for a path under /assets/. */
   answer(request: Request): Response;
 }
 
@@ -30,7 +30,7 @@ const TYPES: Record<string, string> = {
   '.png': 'image/png',
 };
 
-/** Reads all assets once: they are few and small. */
+/** Reads all assets once. They are few and small. */
 export function readAssets(folder: URL): Assets {
   const files = new Map(
     readdirSync(folder).map((file) => {

@@ -1,32 +1,32 @@
 import type { Child } from 'hono/jsx';
 
-/** What is wrong with fields, by their names. */
+/** Error messages by field name. */
 export type FieldErrors = Record<string, string>;
 
-/** The id of a field: names have dots. */
+/** The id of a field. Names contain dots. */
 export const fieldId = (name: string): string => name.replaceAll('.', '-');
 
 interface FieldProps {
   name: string;
-  /** Where a page has two fields of a name. */
+  /** Needed if a page has two fields with the same name. */
   id?: string | undefined;
   label: string;
   value: string | undefined;
   error?: string | undefined;
-  /** The label is for those who hear the page alone. */
+  /** Whether only screen readers get the label. */
   unseen?: boolean | undefined;
   hint?: string | undefined;
   [attribute: string]: unknown;
 }
 
-/** A field of one line with its label, and what is wrong with it. */
+/** A single-line field with its label and error. */
 export const Field = ({ name, id = fieldId(name), label, value, error, hint, unseen, ...attributes }: FieldProps) => (
   <Labeled id={id} label={label} error={error} hint={hint} unseen={unseen}>
     <input id={id} name={name} value={value} dir="auto" autocomplete="off" {...attributes} {...described(id, error)} />
   </Labeled>
 );
 
-/** A field of several lines. Browsers take the first line end of its content away. */
+/** A multiline field. Browsers drop the first newline of its content. */
 export const LongField = ({
   name,
   id = fieldId(name),

@@ -5,32 +5,32 @@ import { NAMELESS } from '../words/person.ts';
 import { dateFormat } from './dates.ts';
 import { personPath } from './paths.ts';
 
-/** In a form: sent twice, as by a double click, it takes effect once. */
+/** The idempotency key of a form: a form sent twice takes effect once. */
 export const KeyField = () => <input type="hidden" name="key" value={randomUUID()} />;
 
 const PARTS: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' };
-// Made once: making a format takes longer than everything else in a row of a list.
+// Created once: creating a format takes longer than rendering the rest of a row.
 const WHOLE = new Intl.DateTimeFormat('en-US', { ...PARTS, year: 'numeric' });
 const SHORT = new Intl.DateTimeFormat('en-US', PARTS);
 
-/** A day, given as one or as the UTC midnight that stands for it; its year where that is another than now. */
+/** Formats a day, or a UTC midnight that stands for one. Shows the year if it is not the current year. */
 export function Day({ day }: { day: string }) {
   const plain = day.slice(0, 10);
   const format = plain.slice(0, 4) === new Date().toISOString().slice(0, 4) ? SHORT : WHOLE;
   return <time datetime={plain}>{format.format(new Date(plain))}</time>;
 }
 
-/** The day of a moment where the person lives. */
+/** Formats the day of a time in the user's time zone. */
 export const DayOf = ({ at, zone }: { at: string; zone: string }) => <Day day={dayIn(zone, at)} />;
 
-/** The minute of a moment, without its day. */
+/** Formats the time of day. */
 export const Clock = ({ at, zone }: { at: string; zone: string }) => (
   <time datetime={at}>{dateFormat({ timeStyle: 'short', timeZone: zone }).format(new Date(at))}</time>
 );
 
 export { NAMELESS, personPath };
 
-/** Somebody by name, leading to their page. */
+/** A link to a person, with their name. */
 export const PersonLink = ({ id, name }: { id: string; name: string | null | undefined }) => (
   <a href={personPath(id)}>
     <bdi>{name || NAMELESS}</bdi>
@@ -60,7 +60,7 @@ export const Section = ({
 
 const WORDS = { more: 'More' };
 
-/** Leads to the next page of a list. */
+/** A link to the next page of results. */
 export const MoreLink = ({ path, query, cursor }: { path: string; query?: Record<string, string>; cursor: string }) => (
   <a class="button" href={`${path}?${new URLSearchParams({ ...query, cursor })}`}>
     {WORDS.more}
@@ -72,7 +72,7 @@ interface OneButtonProps {
   fields?: Record<string, string>;
   children: Child;
   kind?: string;
-  /** Attributes of its form, such as those of inPlace(). */
+  /** Form attributes, such as those of inPlace(). */
   form?: Record<string, string>;
 }
 

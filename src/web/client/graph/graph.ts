@@ -1,7 +1,7 @@
 import { type Graph, type Placed, placed } from './layout.ts';
 
-// Draws whom a person is related to, where a page has a place for it with data-graph. It stands still: the layout is
-// worked out to its end, and drawn once for each width. The list beside it says the same.
+// Draws a person's relations in an element with data-graph. The layout is computed once for each width and does not
+// move. The list beside it has the same people.
 
 const SVG = 'http://www.w3.org/2000/svg';
 const RADIUS = 9;
@@ -13,7 +13,7 @@ for (const place of document.querySelectorAll<HTMLElement>('[data-graph]')) {
   new ResizeObserver(() => {
     const width = Math.floor(place.clientWidth);
     if (width === drawn || width === 0) return;
-    // Who has the focus keeps it, whatever the width.
+    // The focused node keeps the focus at any width.
     const focused = place.querySelector('a:focus')?.getAttribute('href');
     drawn = width;
     place.replaceChildren(drawing(graph, width));
@@ -42,7 +42,7 @@ function person({ id, name, role, x, y }: Placed, isMiddle: boolean): SVGElement
   const group = isMiddle ? element('g', { class: 'middle', role: 'img' }) : element('a', { href: `/people/${id}` });
   const title = element('title', {});
   title.textContent = role ? `${name}, ${role}` : name;
-  // Larger than what is seen, for fingers.
+  // Larger than the visible dot, for fingers.
   const room = element('rect', { class: 'room', x: x - 40, y: y - 18, width: 80, height: 48, rx: 8 });
   const dot = element('circle', { cx: x, cy: y, r: isMiddle ? RADIUS + 4 : RADIUS });
   group.append(title, room, dot, label(cut(name), x, y + RADIUS + 17));
@@ -50,14 +50,14 @@ function person({ id, name, role, x, y }: Placed, isMiddle: boolean): SVGElement
   return group;
 }
 
-/** What is seen of a name; those who hear the page get it whole. */
+/** Shortens a name for display. Screen readers get the full name. */
 function label(text: string, x: number, y: number, name = ''): SVGElement {
   const shown = element('text', { x, y, 'text-anchor': 'middle', class: name, 'aria-hidden': 'true' });
   shown.textContent = text;
   return shown;
 }
 
-/** As many characters as people see: a name is not cut within one. */
+/** Counts graphemes, so that a name is not cut within one. */
 function cut(text: string): string {
   const characters = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
   return characters.length > LONGEST_NAME ? `${characters.slice(0, LONGEST_NAME - 1).join('')}…` : text;

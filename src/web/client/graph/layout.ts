@@ -12,7 +12,7 @@ import { largest, smallest } from '../../../shared/lists.ts';
 export interface Node {
   id: string;
   name: string;
-  /** What they are to the person in the middle. */
+  /** Their relation to the person in the middle. */
   role: string;
 }
 
@@ -31,13 +31,13 @@ export interface Placed extends Node {
 interface Moving extends Node, SimulationNodeDatum {}
 
 const ROUNDS = 300;
-/** Half of what a name takes across, and how many times less it takes downward: names do not cover each other. */
+/** Half the width of a name, and the ratio of its width to its height: names do not overlap. */
 const ROOM = 62;
 const FLATTER = 2;
-/** Beside the outermost dots, for their names. */
+/** Margin for the names of the outermost dots. */
 const EDGE = { side: 58, above: 16, below: 48 };
 
-/** Where everybody stands: the same for the same graph and width, since nothing in it is left to chance. */
+/** Positions of all nodes. The same graph and width give the same positions. */
 export function placed({ nodes, links }: Graph, width: number): { nodes: Placed[]; height: number } {
   const moving = nodes.map((node, index): Moving => (index === 0 ? { ...node, fx: 0, fy: 0 } : { ...node }));
   const half = width / 2 - EDGE.side;

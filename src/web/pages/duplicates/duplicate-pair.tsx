@@ -35,19 +35,19 @@ const WORDS = {
 
 interface Shown {
   person: Person;
-  /** The oldest first. */
+  /** Oldest first. */
   contacts: ComparedContact[];
   keep: string;
-  /** What a merge without choices would make. */
+  /** The result of a merge without choices. */
   merged: MergedContact;
   picks: MergeChoices;
-  /** What was found of them, and what comes next in the list. */
+  /** The reasons for the suggestion, and the next suggestion. */
   found?: Duplicate;
   next?: Duplicate;
   message?: Message | undefined;
 }
 
-/** Contacts that may be one person beside each other, and the choice of what is kept. */
+/** Compares contacts that may be one person, and offers the values to keep. */
 export function pairPage(shown: Shown): PageContent {
   const { person, contacts, keep, found, next, message } = shown;
   const rows = rowsOf(contacts);
@@ -139,7 +139,7 @@ export function pairPage(shown: Shown): PageContent {
   };
 }
 
-/** What all say that say anything. */
+/** The value that all contacts with a value share. */
 function oneText(row: ComparisonRow): string {
   if (row.kind === 'one') return row.texts.find((text) => text !== null) ?? '';
   return (row.texts.find(({ length }) => length > 0) ?? []).join(', ');

@@ -35,12 +35,12 @@ interface Shown {
   keep: string;
   merged: MergedContact;
   picks: MergeChoices;
-  /** What the choices change in what a merge alone would make. */
+  /** Fields that the choices change in a merge. */
   changes: ContactUpdate;
   message?: Message | undefined;
 }
 
-/** What a merge with the choices would make, and what would be left behind. */
+/** Shows the result of a merge with the choices, and the values it drops. */
 export function previewPage({ person, contacts, keep, merged, picks, changes, message }: Shown): PageContent {
   const { kept, lost } = mergeOutcomeOf(contacts, merged, picks);
   const ids = contacts.map(({ id }) => id);
@@ -122,7 +122,7 @@ export function previewPage({ person, contacts, keep, merged, picks, changes, me
   };
 }
 
-/** What comes along as it is. */
+/** Records that are kept unchanged. */
 function countsOf(contact: MergedContact): { label: string; text: string }[] {
   const {
     timeline_items_contacts: notes = [],

@@ -24,13 +24,13 @@ export type Duplicate = Page['duplicates'][number];
 export const pairPath = (ids: readonly string[], more: Iterable<[string, string]> = []): string =>
   `/duplicates/pair?${new URLSearchParams([...ids.map((id): [string, string] => ['id', id]), ...more])}`;
 
-/** How many there are of each band; fewer are known than there are where `isMore`. */
+/** The number of suggestions by band. `isMore`: there are more than were counted. */
 export interface Counts {
   of: Record<Band, number>;
   isMore: boolean;
 }
 
-/** A merge that was just made, and the key under which it is taken back once. */
+/** A merge that was just made, and the idempotency key of its undo. */
 export interface JustMerged {
   contact: Parameters<typeof contactTitle>[0] & { id: string };
   undoKey: string;
@@ -39,15 +39,15 @@ export interface JustMerged {
 interface Shown {
   person: Person;
   page: Page;
-  /** Of all pages; undefined on those behind the first. */
+  /** For all pages. Undefined on later pages. */
   counts: Counts | undefined;
   justMerged?: JustMerged | undefined;
-  /** A contact that was just taken out of the suggestions. */
+  /** A contact that was just dismissed. */
   leftOut?: JustMerged['contact'] | undefined;
   message?: Message | undefined;
 }
 
-/** The contacts that may be one person, by how sure that is. */
+/** Suggested duplicates, by certainty. */
 export function duplicatesPage({ person, page, counts, justMerged, leftOut, message }: Shown): PageContent {
   const bands = (Object.keys(BANDS) as Band[]).map((band) => ({
     band,
@@ -96,7 +96,7 @@ export function duplicatesPage({ person, page, counts, justMerged, leftOut, mess
   };
 }
 
-/** The last of the bands that are counted may go on behind what was counted. */
+/** The last counted band may have more. */
 function titleOf(band: Band, counts: Counts | undefined): string {
   if (!counts) return BANDS[band].title;
   const last = (Object.keys(BANDS) as Band[]).findLast((one) => counts.of[one] > 0);

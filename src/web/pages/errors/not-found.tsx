@@ -5,7 +5,7 @@ import { DayOf, NAMELESS, OneButton, personPath } from '../../layout/parts.tsx';
 import type { Person } from '../../services/services.ts';
 import { ERRORS, DELETED_PERSON as WORDS } from '../../words/errors.ts';
 
-/** Replaces the page of a person who is in the trash. */
+/** Shown for a person in the trash. */
 export function gonePage(
   person: Person,
   { id, name, expires_at }: DataOf<Operations['list_trash']>['items'][number],

@@ -15,7 +15,7 @@ import {
 } from '../../words/people-filter.ts';
 import { LIST_TARGET } from './in-place.ts';
 
-/** What can be chosen from. */
+/** Options of the filter fields. */
 export interface Choices {
   tags: Label[];
   groups: Label[];
@@ -24,14 +24,14 @@ export interface Choices {
 export interface Label {
   id: string;
   name: string;
-  /** How many have it, where that was counted. */
+  /** The number of people with it, if counted. */
   count?: number;
 }
 
 interface Shown {
   search: Search;
   choices: Choices;
-  /** What was typed and could not be taken, with why. */
+  /** Rejected input, with the reason. */
   typed?: { values: URLSearchParams; errors: FieldErrors } | undefined;
 }
 
@@ -78,7 +78,7 @@ const FLAGS: Options = [
 const TEXTS: Options = [...Object.entries(TEXT_WORDS), ['email', WHOLE_WORDS.email], ['phone', WHOLE_WORDS.phone]];
 const FIELD_OPERATORS: Options = Object.entries(OPERATOR_WORDS).filter(([operator]) => operator !== 'in');
 
-/** A few filters that apply at once, and all others, inside the form of the search. */
+/** A few filters that apply at once, and all others. They belong to the search form. */
 export function FilterPanel({ search, choices, typed }: Shown) {
   const field = (name: string) => ({
     name: `new-${name}`,
@@ -162,7 +162,7 @@ export function FilterPanel({ search, choices, typed }: Shown) {
   );
 }
 
-/** What applies to the list as a whole. */
+/** Options of the whole list. */
 const WholeList = ({ search }: { search: Search }) => (
   <Line>
     <SelectField
@@ -188,7 +188,7 @@ const WholeList = ({ search }: { search: Search }) => (
 
 const Line = ({ children }: { children: Child }) => <div class="line">{children}</div>;
 
-/** The names that a field for a tag or a group suggests. */
+/** Suggestions for a field for a tag or group. */
 export const labelNamesPage = ({ tags, groups }: Pick<Choices, 'tags' | 'groups'>): PageContent => ({
   title: WORDS.title,
   main: (

@@ -9,7 +9,7 @@ export interface PeopleShown {
   person: Person;
   today: string;
   search: Search;
-  /** What the search names by id. */
+  /** Names of the records that the search refers to by id. */
   names: ReadonlyMap<string, string>;
   /** Undefined if only the filter form is shown. */
   found?: Found | undefined;

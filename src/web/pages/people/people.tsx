@@ -12,7 +12,7 @@ import { Head, Rows } from './people-rows.tsx';
 import { ListLinks, SearchForm } from './people-search.tsx';
 import type { PeopleShown } from './people-shown.ts';
 
-/** The people that words and conditions find, or all, a page at a time. */
+/** People who match the search and filters, in pages. */
 export const peoplePage = (shown: PeopleShown): PageContent => ({
   title: WORDS.title,
   email: shown.person.email,
@@ -36,7 +36,7 @@ export const peoplePage = (shown: PeopleShown): PageContent => ({
   ),
 });
 
-/** The next people of a list, for a script that has the others. */
+/** The next rows, for a script that has the previous ones. */
 export const morePage = (shown: PeopleShown & { found: Found }): PageContent => ({
   title: WORDS.title,
   main: (
@@ -49,7 +49,7 @@ export const morePage = (shown: PeopleShown & { found: Found }): PageContent => 
 const isChosen = ({ pairs, archived, also }: Search): boolean =>
   pairs.length > 0 || archived || Object.keys(also).length > 0;
 
-/** How many people are found. It is read aloud when it changes. */
+/** The number of results. Screen readers announce it when it changes. */
 const Count = ({ found, count }: { found: Found; count: number | undefined }) => {
   const known = count ?? (found.pagination.nextCursor ? undefined : found.contacts.length);
   return (
@@ -96,7 +96,7 @@ function Results(shown: PeopleShown & { found: Found }) {
   );
 }
 
-/** Whose notes, reminders, and tags have the words. */
+/** Matches in notes, reminders, and tags. */
 const InNotes = ({
   query,
   matches,
@@ -168,7 +168,7 @@ const NobodyFound = ({ query, isChosen, hasNotes }: { query: string; isChosen: b
   );
 };
 
-/** For a name that was refused. */
+/** For a rejected name. */
 const AddForm = ({ name }: { name: string }) => (
   <form class="field card" method="post" action="/people">
     <KeyField />

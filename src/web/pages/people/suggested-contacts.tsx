@@ -44,18 +44,18 @@ const WORDS = {
 const nameOf = ({ name, address }: SuggestedContact): string => name ?? address;
 const offerPath = ({ id }: Pick<SuggestedContact, 'id'>): string => `${WRITTEN_TO}/${encodeURIComponent(id)}`;
 
-/** More make a page nobody gets to the end of. */
+/** Nobody reads to the end of a longer page. */
 const SHOWN = 25;
 
 interface Shown {
   person: Person;
   offers: SuggestedContact[];
-  /** Whether any account counts. */
+  /** Whether any account is counted. */
   isCounting: boolean;
   message?: Message | undefined;
 }
 
-/** Those whom the person writes to and who are in no address book. */
+/** People the user writes to who are in no address book. */
 export function writtenToPage({ person, offers, isCounting, message }: Shown): PageContent {
   return {
     title: WORDS.title,
@@ -137,13 +137,13 @@ const About = ({ offer, zone }: { offer: SuggestedContact; zone: string }) => (
 interface Choice {
   person: Person;
   offer: SuggestedContact;
-  /** Who is almost certainly the same person. */
+  /** A contact who is almost certainly the same person. */
   same?: Contact[] | undefined;
   query: string;
   found: Contact[];
 }
 
-/** To whom an address belongs. */
+/** Assigns an address to a contact. */
 export function chooseForOfferPage({ person, offer, same = [], query, found }: Choice): PageContent {
   const path = offerPath(offer);
   const title = WORDS.choose(nameOf(offer));
@@ -214,7 +214,7 @@ const People = ({ path, people }: { path: string; people: Contact[] }) => (
   </ul>
 );
 
-/** That somebody is added, or has the address now. */
+/** Confirms that a person was added or got the address. */
 export const addedMessage = (contact: Pick<Contact, 'id'> & Partial<Contact>, how: 'added' | 'attached'): Message => ({
   kind: 'success',
   text: (
@@ -224,7 +224,7 @@ export const addedMessage = (contact: Pick<Contact, 'id'> & Partial<Contact>, ho
   ),
 });
 
-/** That somebody is offered no more, and how to take that back. */
+/** Confirms that a suggestion was dismissed, with Undo. */
 export const dismissedMessage = (dismissed: string, how: 'not_now' | 'never'): Message => ({
   kind: 'success',
   text: (

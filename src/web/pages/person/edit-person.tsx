@@ -51,16 +51,16 @@ interface Shown {
   person: Person;
   contact: Contact;
   customFields: CustomField[];
-  /** What the fields say. */
+  /** Current values of the fields. */
   values: Values;
-  /** What they said when the form was opened. */
+  /** Values of the fields when the form was opened. */
   opened: Values;
   conflicts?: Conflict[];
-  /** What is wrong as a whole, and with which field. */
+  /** Errors of the form and its fields. */
   refused?: { text: string; fields: FieldErrors } | undefined;
 }
 
-/** All of a person that can be typed, in one form. */
+/** All editable fields of a person in one form. */
 export function editPersonPage(shown: Shown): PageContent {
   const { person, contact, opened, values, conflicts = [], refused } = shown;
   const name = contactTitle(contact) ?? NAMELESS;
@@ -162,7 +162,7 @@ function Names({ values, refused: { fields: errors } = { text: '', fields: {} } 
   );
 }
 
-/** Where else somebody is found: addresses or names there. */
+/** Social profiles: their URLs or user names. */
 function Profiles({ values, refused }: Shown) {
   const isAny = PROFILE_FIELDS.some((field) => values[field] || refused?.fields[field]);
   return (
@@ -204,7 +204,7 @@ interface ChoicesProps {
   categories: string[];
 }
 
-/** A list of texts: those that it holds and those that are offered, and a place for another. */
+/** A list of strings: current and suggested values, and a field for a new one. */
 function Choices({ name, label, value, error, categories }: ChoicesProps) {
   const chosen = (value ?? '').split('\n').filter(Boolean);
   return (
@@ -221,7 +221,7 @@ function Choices({ name, label, value, error, categories }: ChoicesProps) {
   );
 }
 
-/** What a field is called, where both of its values are shown. */
+/** The label of a field in a conflict. */
 function titleOf(name: string, { customFields }: Shown): string {
   const [kind = '', id, column] = name.split('.');
   if (kind === 'custom') return customFields.find((field) => field.id === id)?.name ?? WORDS.custom;

@@ -37,7 +37,7 @@ interface RowsProps {
 
 const NEW_ROWS = { email: 2, phone: 2, address: 1 };
 
-/** The rows that are there, and empty ones. Those without a script are not asked to make any. */
+/** Existing rows, and empty ones. Without a script, there is no button to add rows. */
 export function Rows({ kind, opened, values, refused }: RowsProps) {
   const words = ROW_WORDS.kinds[kind];
   const ids = rowIds(kind, { ...opened, ...values });
@@ -78,7 +78,7 @@ function Row({ kind, id, place, values, opened, errors }: RowProps) {
   const name = (column: string) => `${kind}.${id}.${column}`;
   const { one } = ROW_WORDS.kinds[kind];
   const isRemoved = !id.startsWith('new') && columnsOf(kind, id).every((column) => !values[column]);
-  // A row that is to go shows what it was, so that it can stay after all.
+  // A row to be removed keeps its values, so that the user can keep it.
   const shown = isRemoved ? opened : values;
   return (
     <fieldset class="row">

@@ -24,7 +24,7 @@ const ROLES = [
   ...['colleague', 'manager', 'employee', 'mentor', 'neighbor', 'introduced by', 'introduced to'],
 ];
 
-/** More names do not fit beside each other. */
+/** More names do not fit side by side. */
 const MAX_DRAWN = 40;
 
 interface Shown {
@@ -34,7 +34,7 @@ interface Shown {
   errors?: FieldErrors | undefined;
 }
 
-/** A person's relationships: listed, changed, added, and drawn on demand. */
+/** A person's relationships: list, forms, and network on demand. */
 export function RelationsPart({ contact, relations, values, errors }: Shown) {
   const path = `${personPath(contact.id)}/relations`;
   const isChange = values?.leads !== undefined;
@@ -148,13 +148,13 @@ function Relation({ path, contact, one, errors }: RelationProps) {
 interface RoleProps {
   id: string;
   contact: Contact;
-  /** Their name, where it is known already. */
+  /** Their name, if it is known. */
   other?: string;
   values: Values;
   errors?: FieldErrors | undefined;
 }
 
-/** Fields for what each of two people is to the other. */
+/** Fields for both directions of a relationship. */
 export function RoleFields({ id, contact, other, values, errors = {} }: RoleProps) {
   const name = contactTitle(contact) ?? NAMELESS;
   const common = { list: 'roles', maxlength: 200 };
@@ -172,7 +172,7 @@ export function RoleFields({ id, contact, other, values, errors = {} }: RoleProp
   );
 }
 
-/** Data from which a script draws the network. The list above has the same people. */
+/** Data for the script that draws the network. The list above has the same people. */
 function Graph({ contact, own, among }: Relations & { contact: Contact }) {
   if (own.length === 0) return null;
   const name = contactTitle(contact) ?? NAMELESS;

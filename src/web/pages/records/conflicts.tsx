@@ -10,7 +10,7 @@ const WORDS = {
   nothing: 'nothing',
 };
 
-/** Both values of each field that was changed here and elsewhere, and the question which it shall be. */
+/** Both values of each conflicting field, and the choice between them. */
 export function Conflicts({ conflicts, titleOf }: { conflicts: Conflict[]; titleOf: (name: string) => string }) {
   if (conflicts.length === 0) return null;
   return (

@@ -25,11 +25,11 @@ interface FieldsProps {
   values: Values;
   errors?: FieldErrors | undefined;
   isNew?: boolean;
-  /** Before the ids, where a page has several. */
+  /** Prefix of the ids, for a page with several forms. */
   id?: string;
 }
 
-/** Text, kind and day of a note. */
+/** Text, type, and date of a note. */
 export const NoteFields = ({ values, errors = {}, isNew, id = '' }: FieldsProps) => (
   <>
     <LongField
@@ -68,7 +68,7 @@ interface Shown {
   refused?: string | undefined;
 }
 
-/** One note, to change or delete. */
+/** A note, with forms to edit and delete it. */
 export function editNotePage({
   person,
   contactId,

@@ -21,7 +21,7 @@ export interface BooksShown {
   /** The id of an address book that was just connected. */
   connected?: string | undefined;
   trouble?: string | undefined;
-  /** The form of an address book that could not be connected, without the password. */
+  /** Submitted values of an address book that could not be connected, without the password. */
   refused?: { address: string; user: string; book: string; bothWays: boolean; trouble: string } | undefined;
 }
 

@@ -7,12 +7,12 @@ import { Time } from '../../layout/time.tsx';
 import { CREDENTIALS as WORDS } from '../../words/access.ts';
 import { AccessRow } from './access-row.tsx';
 
-// Parts that the pages of API keys and devices share.
+// Components that the API keys and devices pages share.
 
 interface Listed {
   id: string;
   title: string;
-  /** Path of its forms. */
+  /** Path of the forms. */
   at: string;
   credentials: AccessKey[];
   zone: string;
