@@ -5,7 +5,7 @@ const CLEAN: readonly RegExp[] = [
   /^(bench|scripts|test|tools)\//,
   /^src\/(client|mcp|store|vcard|dav|providers|import|export|process|shared|contract|cli)\//,
   /^src\/service\//,
-  /^src\/(identity|views|server)\//,
+  /^src\/(identity|views|server|web)\//,
   /^src\/settings\.ts$/,
 ];
 

@@ -250,9 +250,9 @@ describe.runIf(chromiumPath)('a person', () => {
     await page.locator('#birthday-day').fill('40');
     dataOf(await ada.call('PATCH', `/v2/contacts/${contact.id}`, { company: 'Theirs' }));
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('heading', { name: 'Changed meanwhile' }).waitFor();
+    await page.getByRole('heading', { name: 'Changed elsewhere' }).waitFor();
     await look('two windows');
-    await page.getByLabel('What is there now: Theirs').check();
+    await page.getByLabel('Current value: Theirs').check();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('There is no such day').waitFor();
     await look('refused');

@@ -68,7 +68,7 @@ describe('the list', () => {
     await newUser();
     const { status, text } = await browser.open('/duplicates');
     expect(status).toBe(200);
-    expect(text).toContain('Nobody is here twice');
+    expect(text).toContain('No duplicates');
     expect(text).toMatch(/<a href="\/duplicates" aria-current="page">/);
   });
 
@@ -144,7 +144,7 @@ describe('a pair', () => {
     expect(answer.text).toContain('Merged');
     const undone = await browser.send('/duplicates/undo', fieldsIn(answer, '/duplicates/undo'));
     expect(undone.url.pathname).toBe('/duplicates/pair');
-    expect(undone.text).toContain('they are apart again');
+    expect(undone.text).toContain('the contacts are separate again');
     expect(await Promise.all(contacts.map(({ id }) => getContact(user, id)))).toEqual(before);
   });
 
@@ -192,11 +192,11 @@ describe('a pair', () => {
     }
     expect((await getContact(user, older.id)).company).toBe('US Navy');
     const undo = fieldsIn(first, '/duplicates/undo');
-    expect((await browser.send('/duplicates/undo', undo)).text).toContain('they are apart again');
-    expect((await browser.send('/duplicates/undo', undo)).text).toContain('they are apart again');
+    expect((await browser.send('/duplicates/undo', undo)).text).toContain('the contacts are separate again');
+    expect((await browser.send('/duplicates/undo', undo)).text).toContain('the contacts are separate again');
     // An undone merge's form merges no more.
     const again = await browser.send('/duplicates/merge', fields);
-    expect(again.text).toContain('they are apart again');
+    expect(again.text).toContain('the contacts are separate again');
     expect((await getContact(user, older.id)).company).toBe('Navy');
     const other = await browser.send('/duplicates/undo', [
       ['key', crypto.randomUUID()],
@@ -213,7 +213,7 @@ describe('a pair', () => {
     await merge(contacts);
     const late = await browser.send('/duplicates/merge', fieldsIn(preview, '/duplicates/merge'));
     expect(late.status).toBe(404);
-    expect(late.text).toContain('They are one contact already');
+    expect(late.text).toContain('Already merged');
     expect(late.text).toContain(`href="/people/${older.id}"`);
     expect((await browser.open(`/duplicates/pair?${pairOf(contacts)}`)).text).toContain('one contact already');
 

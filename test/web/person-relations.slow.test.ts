@@ -161,7 +161,7 @@ describe('a relation', () => {
     await browser.send(`${path}/relations`, typed(formIn(asked.text, `${path}/relations`), { other: two.id }));
     expect(await relations(grace)).toEqual([[two.id, null, 'cousin']]);
     expect((await browser.open(`${path}/relations/new?name=grace+asks`)).text).not.toContain(`value="${grace.id}"`);
-    expect((await browser.open(`${path}/relations/new?name=zzyzx`)).text).toContain('Nobody is found by this.');
+    expect((await browser.open(`${path}/relations/new?name=zzyzx`)).text).toContain('No one found.');
     const self = await browser.send(`${path}/relations`, [...asKey(), ['other', grace.id]]);
     expect([self.status, self.text.includes('is the contact itself')]).toEqual([400, true]);
   });

@@ -60,7 +60,7 @@ export const Section = ({
 
 const WORDS = { more: 'More' };
 
-/** A link to the next page of results. */
+/** A link to the next results. */
 export const MoreLink = ({ path, query, cursor }: { path: string; query?: Record<string, string>; cursor: string }) => (
   <a class="button" href={`${path}?${new URLSearchParams({ ...query, cursor })}`}>
     {WORDS.more}

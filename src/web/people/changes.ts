@@ -4,27 +4,26 @@ import { pages } from '../../client/paginate.ts';
 import type { FoundContact } from './find.ts';
 import { firstReminder, type Spread } from './spread.ts';
 
-// What can be done with many people at once: whom it would change, the operation that does it, and the one that takes
-// it back.
+// Bulk changes: the people that a change affects, its operation, and the operation that undoes it.
 
-/** As many as an operation takes. */
+/** Maximum contacts of one operation. */
 export const PART = 500;
 
 export interface Target {
   action: Action;
-  /** The id of a tag or a group, or a rhythm; empty where there is none. */
+  /** The id of a tag or group, or a frequency. Empty if the action needs none. */
   value: string;
 }
 
-/** What became of some people. */
+/** The result for some people. */
 export interface Outcome {
   ids: string[];
-  /** How many could not be changed: they are not there any more. */
+  /** The number of people who no longer exist. */
   missed: number;
 }
 
 interface Change {
-  /** What is read of each contact, to know whether it would change. */
+  /** Fields of each contact that show whether it would change. */
   reads: Record<string, boolean>;
   isDone(contact: FoundContact, value: string): boolean;
   run(
@@ -35,14 +34,14 @@ interface Change {
     before: Before,
     spread: Spread,
   ): Promise<Outcome>;
-  /** Undefined for what is itself an undo. */
+  /** Undefined for an undo. */
   undo: Action | undefined;
 }
 
 export type Action = 'tag' | 'untag' | 'group' | 'ungroup' | 'star' | 'unstar' | 'archive' | 'unarchive' | Last;
 type Last = 'rhythm' | 'delete' | 'rhythm-back' | 'restore';
 
-/** The rhythms that people had, and when the next reminder was. */
+/** Previous frequencies and next reminders. */
 export type Before = Record<string, [frequency: string | null, next: string | null]>;
 
 export const CHANGES: Record<Action, Change> = {
@@ -131,7 +130,7 @@ function flag(field: 'starred' | 'is_archived', wanted: boolean, undo: Action): 
 
 const outcome = ({ ids, failed }: { ids: string[]; failed: unknown[] }): Outcome => ({ ids, missed: failed.length });
 
-/** The operation changes all or none, so those who are gone are left out. */
+/** The operation changes all contacts or none, so missing ones are left out. */
 async function update(
   client: Client,
   ids: string[],
@@ -146,7 +145,7 @@ async function update(
 
 const AT_ONCE = 200;
 
-/** Some contacts by their ids, archived ones too; those that are gone are left out. */
+/** Contacts by id, including archived ones. Missing contacts are left out. */
 export async function readContacts(
   client: Client,
   ids: readonly string[],

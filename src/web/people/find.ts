@@ -11,7 +11,10 @@ export type View = DataOf<Operations['list_views']>['views'][number];
 
 export const PEOPLE_AT_ONCE = 50;
 
-/** What a row shows of a contact. E-mails and numbers are read only for those without a name: each takes as long as the rest. */
+/**
+ * Fields of a contact for a row. Email addresses and numbers are read only for contacts without a name: each takes as
+ * long as all other fields.
+ */
 const ROW = {
   full_name: true,
   company: true,
@@ -24,7 +27,7 @@ const ROW = {
   tags_contacts: true,
 } as const;
 
-/** A page of the people of a search. */
+/** Search results, in pages. */
 export async function findPeople(
   client: Client,
   search: Search,
@@ -45,10 +48,10 @@ export async function findPeople(
 }
 
 const MAX_AT_ONCE = 200;
-/** The most rows of one page: more are loaded on the way down. */
+/** Maximum rows of a page. More are loaded while the user scrolls. */
 const MAX_ROWS = 2_000;
 
-/** The first rows of a search, for a list that had so many when it was left. */
+/** The first rows of a search, as many as the list had when the user left it. */
 export async function findRows(client: Client, search: Search, rows: number): Promise<Found> {
   const wanted = Math.min(Math.max(rows, PEOPLE_AT_ONCE), MAX_ROWS);
   let found = await findPeople(client, search, { take: Math.min(wanted, MAX_AT_ONCE) });
@@ -61,7 +64,7 @@ export async function findRows(client: Client, search: Search, rows: number): Pr
   return { ...found, contacts };
 }
 
-/** How many people a search finds; undefined for words without other conditions, which nothing counts. */
+/** The number of results. Undefined for words without filters, which no operation counts. */
 export async function countPeople(client: Client, search: Search): Promise<number | undefined> {
   const query = queryOf(search);
   if (!query.filter && query.words !== '') return undefined;
@@ -72,7 +75,7 @@ export async function countPeople(client: Client, search: Search): Promise<numbe
 const IN_NOTES = 5;
 export type NoteMatch = DataOf<Operations['search']>['results'][number];
 
-/** Notes, reminders, and tags that match the words of a search well. */
+/** Notes, reminders, and tags that match the search words well. */
 export async function findInNotes(client: Client, words: string): Promise<NoteMatch[]> {
   const query = words.trim();
   if (query.length < 2) return [];
@@ -92,10 +95,10 @@ async function withDetails(client: Client, contacts: FoundContact[]): Promise<Fo
   return contacts.map((contact) => ({ ...details.get(contact.id), ...contact }));
 }
 
-/** The most names that one call returns. */
+/** Maximum names that one call returns. */
 const MAX_NAMES = 500;
 
-/** What a search names by id: tags, groups and fields of one's own. */
+/** Names of the tags, groups, and custom fields in a search. */
 export async function namesIn(client: Client, search: Search): Promise<Map<string, string>> {
   const filter = chosen(search);
   const ids = idsIn(filter);

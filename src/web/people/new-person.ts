@@ -1,4 +1,4 @@
-/** What a new person starts with. */
+/** Initial fields of a new person. */
 export interface NewPerson {
   full_name?: string;
   contact_emails?: { email: string }[];
@@ -8,7 +8,7 @@ export interface NewPerson {
 const EMAIL = /[^\s<>,;"()]+@[^\s<>,;"()]+\.[^\s<>,;"()]+/;
 const PHONE = /^\+?[\d\s().-]{6,}$/;
 
-/** Reads the fields of a new person. A pasted name may hold an email address and a phone number. */
+/** Reads the fields of a new person. A pasted name may contain an email address and a phone number. */
 export function readNewPerson(fields: URLSearchParams): NewPerson {
   const [typedName = '', typedEmail = '', typedPhone = ''] = ['name', 'email', 'phone'].map((name) =>
     (fields.get(name) ?? '').trim(),

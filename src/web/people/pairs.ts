@@ -8,23 +8,23 @@ import {
 } from '../../contract/contact-filter.ts';
 import { append } from '../../shared/lists.ts';
 
-// A condition as the address of a page says it: `tag.any=ID`, `has=email`, `last_seen_at.lte=2026-06-30`. What stands
-// for a condition in an address and what it asks for are told by the tables here, in both directions.
+// Conditions as URL parameters: `tag.any=ID`, `has=email`, `last_seen_at.lte=2026-06-30`. The tables in this file map
+// them to filters and back.
 
 export type Pair = [name: string, value: string];
 
 const LINKS = { tag: 'tags', group: 'groups' } as const;
 export const LINK_MODES = ['any', 'all', 'none'] as const;
-/** Months of a relative condition: longer ago than these, or never. It stays relative in a URL. */
+/** Months of a relative condition: longer ago than that, or never. It stays relative in a URL. */
 export const OLDER_MONTHS = [3, 6, 12] as const;
-/** How a time is asked for; `lte-or-never` is the one that needs an `or`. */
+/** Comparisons of a date field. Only `lte-or-never` needs an `or`. */
 export const TIME_HOWS = ['gte', 'lte', 'lte-or-never', 'never'] as const;
 
 const WHOLE = [...SEARCHED_FIELDS, 'email', 'phone', 'frequency', 'source'] as const;
-/** Archived contacts are a list of their own, and no condition among others. */
+/** Archived contacts have their own list, so this is not a condition. */
 const FLAGS = FILTER_FLAGS.filter((flag) => flag !== 'is_archived');
 
-/** A filter for each pair; undefined if a pair is not a condition, or has a value that it cannot have. */
+/** The filter of each parameter. Undefined if a parameter is no condition or has an invalid value. */
 export function filtersOf(pairs: readonly Pair[]): Where[] | undefined {
   const filters: Where[] = [];
   const linked = new Map<string, string[]>();
@@ -43,7 +43,7 @@ export function filtersOf(pairs: readonly Pair[]): Where[] | undefined {
   return checked.every((filter) => filter !== undefined) ? checked : undefined;
 }
 
-/** The filter that one pair stands for, not yet checked against the contract. */
+/** The filter of one parameter, before validation by the contract. */
 function filterOf(name: string, value: string): object | undefined {
   if (isOneOf(WHOLE, name)) return { [name]: value };
   if (name === 'priority_tier') return { priority_tier: Number(value) };
@@ -69,13 +69,13 @@ function filterOf(name: string, value: string): object | undefined {
   return { [field]: { [how]: value } };
 }
 
-/** The months of a value such as `6m`. */
+/** The months in a value such as `6m`. */
 export function olderMonths(value: string): number | undefined {
   const months = Number(/^([1-9]\d{0,2})m$/.exec(value)?.[1]);
   return Number.isNaN(months) ? undefined : months;
 }
 
-/** The day some months ago; the last day of a shorter month. */
+/** The date some months ago, or the last day of a shorter month. */
 function monthsAgo(months: number): string {
   const now = new Date();
   const day = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months + 1, 0));
@@ -83,7 +83,7 @@ function monthsAgo(months: number): string {
   return day.toISOString().slice(0, 10);
 }
 
-/** The pairs that express a filter, and what of it no pair can express. */
+/** The parameters that express a filter, and the rest that none can express. */
 export function pairsOf({ or, ...conditions }: Where): { pairs: Pair[]; rest: Where } {
   const pairs: Pair[] = [];
   const rest: [string, unknown][] = [];
@@ -113,7 +113,7 @@ function pairsOfOne(key: string, value: unknown): Pair[] | undefined {
   return undefined;
 }
 
-/** A field for a date has no room for a time of day. */
+/** A date field cannot hold a time of day. */
 function dayPairs(field: string, range: unknown): Pair[] | undefined {
   const ends = Object.entries(range as Record<string, string | undefined>);
   if (ends.length === 0 || ends.some(([, day]) => day?.length !== 10)) return undefined;
@@ -122,7 +122,7 @@ function dayPairs(field: string, range: unknown): Pair[] | undefined {
 
 function linkPairs(name: string, modes: unknown): Pair[] | undefined {
   const lists = Object.entries(modes as Record<string, string[]>);
-  // An empty list is a condition too: nobody has any of no tags.
+  // An empty list is also a condition: no contact has any of no tags.
   if (lists.length === 0 || lists.some(([, ids]) => ids.length === 0)) return undefined;
   return lists.flatMap(([mode, ids]) => ids.map((id): Pair => [`${name}.${mode}`, id]));
 }
@@ -133,7 +133,7 @@ function fieldPairs(conditions: NonNullable<Where['custom_fields']>): Pair[] | u
   return conditions.map(({ id, operator, value }) => ['field', [id, operator, value ?? []].flat().join('.')]);
 }
 
-/** Both alternatives of "until a day, or never". */
+/** Both branches of "until a day, or never". */
 function timeOrNever(alternatives: readonly Where[]): Pair | undefined {
   const [first = {}, second = {}, ...more] = alternatives;
   const [key, ...others] = Object.keys(first);
@@ -149,13 +149,13 @@ function readLink(name: string): { key: 'tags' | 'groups'; mode: (typeof LINK_MO
   return { key: LINKS[kind], mode };
 }
 
-/** Whether a name of an address is one of a condition. */
+/** Whether a URL parameter is a condition. */
 export const isCondition = (name: string): boolean => readLink(name) !== undefined || filterOf(name, '') !== undefined;
 
 export const isOneOf = <const T extends string>(list: readonly T[], value: string | undefined): value is T =>
   list.some((one) => one === value);
 
-/** The tags, groups and fields of one's own that a filter names. */
+/** Tags, groups, and custom fields in a filter. */
 export function idsIn(filter: Where): string[] {
   const { tags, groups, custom_fields = [], or = [] } = filter;
   const lists = [tags, groups].flatMap((links) => [links?.any ?? [], links?.all ?? [], links?.none ?? []]);

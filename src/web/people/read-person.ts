@@ -12,40 +12,40 @@ export type Timeline = DataOf<Operations['list_timeline']>;
 export type TimelineItem = Timeline['items'][number];
 export type Reminder = DataOf<Operations['list_reminders']>['reminders'][number];
 
-/** One relation of a person, as it is to be told on their page. */
+/** A relationship for the person's page. */
 export interface Related {
-  /** Of the relation. */
+  /** Of the relationship. */
   id: string;
   other: string;
   name: string | undefined;
   image_url: string | null | undefined;
-  /** Whether it leads from the person to the other. */
+  /** Whether it points from the person to the other. */
   isSource: boolean;
-  /** What the person is to the other, and what the other is to them. */
+  /** Both roles: of the person, and of the other. */
   mine: string | null;
   theirs: string | null;
 }
 
 export interface Relations {
   own: Related[];
-  /** Between those who are related to the person: two of their ids each. */
+  /** Relationships among the related people, as pairs of ids. */
   among: [string, string][];
 }
 
-/** When there was contact, and of how much that is told. */
+/** Dates of contact. */
 export interface History {
   dates: string[];
-  /** All there is, all notes, or the latest of them. */
+  /** Whether `dates` has all notes or only the latest ones. */
   of: 'all' | 'notes' | 'latest notes';
 }
 
 const HAPPENED_AT_ONCE = 20;
 const COUNTED = 200;
 const OFFERED = 100;
-/** As many as one page of the filter has. */
+/** The page size of the filter. */
 const NAMED = 200;
 
-/** All that the page of a person shows. */
+/** Data of a person's page. */
 export async function readPerson({ client, person }: SignedIn, contactId: string) {
   const [{ data: one }, { data: open }, timeline, { data: tagged }, { data: grouped }] = await Promise.all([
     client.call('get_contact', { contactId }),
@@ -73,13 +73,13 @@ export async function readPerson({ client, person }: SignedIn, contactId: string
   };
 }
 
-/** What happened, a page at a time. */
+/** Activity, in pages. */
 export async function readTimeline(client: Client, contactId: string, cursor?: string): Promise<Timeline> {
   const page = { take: HAPPENED_AT_ONCE, ...(cursor && { cursor }) };
   return (await client.call('list_timeline', { contactId, order: 'desc', ...page })).data;
 }
 
-/** Mailboxes and calendars are not read further back for it: that takes seconds. */
+/** Mail and calendars are not searched further back, which would take seconds. */
 async function historyOf(client: Client, contactId: string, { items, pagination }: Timeline): Promise<History> {
   if (!pagination.nextCursor) return { dates: items.map(({ date }) => date), of: 'all' };
   const latest = { contactId, sources: ['notes' as const], order: 'desc' as const, take: COUNTED };
@@ -92,7 +92,7 @@ const COMING = 'contact_relations_contact_relations_destinationTocontacts';
 
 type Relation = Omit<Related, 'name' | 'image_url'>;
 
-/** A contact's relations, without names and photos. */
+/** A contact's relationships, without names and photos. */
 export const relationsIn = (contact: Contact): Relation[] => [
   ...(contact[LEADING] ?? []).map((row) => ({
     ...{ id: row.id, other: row.destination, isSource: true },
@@ -122,7 +122,7 @@ const withPerson = (one: Relation, other: Contact | undefined): Related => ({
   image_url: other?.image_url,
 });
 
-/** People by id with names and relations, archived ones too. */
+/** People by id with names and relationships, including archived ones. */
 async function related(client: Client, ids: string[]): Promise<Map<string, Contact>> {
   const found = new Map<string, Contact>();
   for (const is_archived of [false, true]) {
@@ -147,7 +147,7 @@ async function related(client: Client, ids: string[]): Promise<Map<string, Conta
 
 export const isMissing = (error: unknown): error is KithError => error instanceof KithError && error.status === 404;
 
-/** Where somebody went who was merged into another. */
+/** The contact that a merged contact became part of. */
 export function survivorOf(error: KithError): string | undefined {
   const { merged_into } = (error.details ?? {}) as { merged_into?: unknown };
   return typeof merged_into === 'string' ? merged_into : undefined;
@@ -155,7 +155,7 @@ export function survivorOf(error: KithError): string | undefined {
 
 const TRASH_PAGE = 200;
 
-/** The entry of somebody who was deleted lately. */
+/** The trash entry of a recently deleted person. */
 export async function inTrash(client: Client, id: string) {
   let cursor: string | null | undefined;
   do {
@@ -168,7 +168,7 @@ export async function inTrash(client: Client, id: string) {
   return undefined;
 }
 
-/** Takes one thing out of the trash. */
+/** Deletes a record from the trash. */
 export async function restore(client: Client, id: string, once: { idempotencyKey: string }): Promise<void> {
   const { failed } = (await client.call('restore_from_trash', { ids: [id] }, once)).data;
   if (failed[0]) throw new KithError('Conflict', failed[0].reason);

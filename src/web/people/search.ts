@@ -5,11 +5,11 @@ import type { ArgumentsOf } from '../../contract/schema/operation.ts';
 import { both } from './both.ts';
 import { filtersOf, isCondition, type Pair, pairsOf } from './pairs.ts';
 
-// Whom the list of people shows, as its address says it.
+// The search of the People page, as its URL expresses it.
 
 export type Sort = NonNullable<ArgumentsOf<Operations['filter_contacts']>['sort']>;
 
-/** What a list is ordered by, each in the one direction that people want it in. */
+/** Sort fields, each with its usual direction. */
 export const SORTS = {
   created_at: 'desc',
   full_name: 'asc',
@@ -19,18 +19,18 @@ export const SORTS = {
 } as const satisfies Record<Sort, 'asc' | 'desc'>;
 
 export interface Search {
-  /** Words to find people by. */
+  /** Search words. */
   q: string;
   pairs: Pair[];
   /** Whether all conditions must hold, or any one. */
   match: 'all' | 'any';
   archived: boolean;
   sort: Sort;
-  /** Whether the order is the opposite of the usual one. Saved views do not keep it. */
+  /** Whether the order is reversed. Saved views do not keep it. */
   isReversed: boolean;
-  /** What a saved view asks for that no pair can express. */
+  /** The part of a saved view's filter that no parameter can express. */
   also: Where;
-  /** The saved view that it began with. */
+  /** The saved view that the search started from. */
   from: string | undefined;
 }
 
@@ -50,7 +50,7 @@ export const EVERYBODY: Search = {
   from: undefined,
 };
 
-/** Undefined if the URL has an impossible condition, or too many. */
+/** Undefined if the URL has an invalid condition or too many. */
 export function readSearch(params: URLSearchParams): Search | undefined {
   const named = pairsIn(params);
   const isTooMuch = named.length > MAX_CONDITIONS || named.filter(isAlternative).length > MAX_ALTERNATIVES;
@@ -79,7 +79,7 @@ const isAlternative = ([name]: Pair): boolean => name.endsWith('.lte-or-never') 
 
 const readSort = (value: string | null): Sort => SORT_NAMES.find((name) => name === value) ?? EVERYBODY.sort;
 
-/** An order as a URL has it, such as `full_name`, or `full_name.desc` for the opposite of the usual one. */
+/** Parses a sort order such as `full_name`, or `full_name.desc` for the reverse of the usual one. */
 function readOrder(value = ''): Pick<Search, 'sort' | 'isReversed'> {
   const [name = '', order] = value.split('.');
   const sort = readSort(name);
@@ -91,7 +91,7 @@ const opposite = (order: 'asc' | 'desc'): 'asc' | 'desc' => (order === 'asc' ? '
 export const orderOf = ({ sort, isReversed }: Pick<Search, 'sort' | 'isReversed'>): 'asc' | 'desc' =>
   isReversed ? opposite(SORTS[sort]) : SORTS[sort];
 
-/** The order in the form that a URL has. */
+/** Formats the sort order for a URL. */
 export const sortValue = (order: Pick<Search, 'sort' | 'isReversed'>): string =>
   order.isReversed ? `${order.sort}.${orderOf(order)}` : order.sort;
 const SORT_NAMES = Object.keys(SORTS) as Sort[];
@@ -104,7 +104,7 @@ function readAlso(text: string | null): Where | undefined {
   }
 }
 
-/** The search as an address says it, without defaults. */
+/** The search as URL parameters, without defaults. */
 export function paramsOf({ q, pairs, match, archived, sort, isReversed, also, from }: Search): URLSearchParams {
   const isShown = (value: string | false | undefined): value is string => value !== false && !!value;
   const others: [string, string | false | undefined][] = [
@@ -123,20 +123,20 @@ export const pathOf = (search: Partial<Search>, path = '/people'): string => {
   return params ? `${path}?${params}` : path;
 };
 
-/** The filter of what was chosen, without the words. */
+/** The filter of the conditions, without the words. */
 export function chosen({ pairs, match, archived, also }: Search): Where {
   const filters = filtersOf(pairs) ?? [];
   const conditions = match === 'any' && filters.length > 1 ? { or: filters } : filters.reduce(both, {});
   return both(archived ? both(conditions, { is_archived: true }) : conditions, also);
 }
 
-/** The search of a saved view; undefined if its filter is no longer valid. */
+/** The search of a saved view. Undefined if its filter is no longer valid. */
 export function searchOfView({ filters, sort, id }: { filters: unknown; sort: string | null; id: string }) {
   const filter = where().safeParse(filters).data;
   return filter && searchOf(filter, sort, id);
 }
 
-/** A saved filter as a search; what no pair can express stays whole in `also`. */
+/** A saved filter as a search. `also` keeps the part that no parameter can express. */
 export function searchOf(filter: Where, sort: string | null, from: string): Search {
   const { is_archived, ...others } = filter;
   const inPairs = readAny(others) ?? { ...readAll(others), match: 'all' as const };
@@ -156,12 +156,12 @@ function readAll(filter: Where): Pick<Search, 'pairs' | 'also'> {
   return { pairs, also: rest };
 }
 
-/** Alternatives of one condition each. */
+/** The branches of an `or`, with one condition each. */
 function readAny({ or = [], ...others }: Where): Pick<Search, 'pairs' | 'also' | 'match'> | undefined {
   if (or.length < 2 || Object.keys(others).length > 0 || pairsOf({ or }).pairs.length > 0) return undefined;
   const all = or.map((filter) => pairsOf(filter));
   const pairs = all.flatMap((one) => one.pairs);
-  // It must survive the way back: two alternatives of one kind would become one.
+  // Accepted only if it converts back unchanged: two branches of one kind would become one.
   const texts = (filters: Where[] = []) => filters.map((filter) => JSON.stringify(filter)).sort();
   const isSame = texts(filtersOf(pairs)).join() === texts(or).join();
   return isSame && all.every(({ rest }) => Object.keys(rest).length === 0)
@@ -169,7 +169,7 @@ function readAny({ or = [], ...others }: Where): Pick<Search, 'pairs' | 'also' |
     : undefined;
 }
 
-/** What the operations take for a search: the words are found by an index where nothing else is asked for. */
+/** Parameters of the operations for a search. Words without filters use the search index. */
 export function queryOf(search: Search): { words: string; filter?: undefined } | { filter: Where } {
   const filter = chosen(search);
   const { is_archived, ...others } = filter;
@@ -183,7 +183,7 @@ export const withWords = (search: Search): Where =>
 
 const NUMBER = /^[+(\d][\d\s()/.-]{4,}$/;
 
-/** Where a text is looked for beside conditions: `where` knows no words, but parts of texts. */
+/** Fields searched for the words if there are other conditions: `where` matches parts of strings, not words. */
 function wordsIn(text: string): Where[] {
   return [
     { name: text },

@@ -1,10 +1,10 @@
 import { isOneOf, LINK_MODES, type Pair, TIME_HOWS } from './pairs.ts';
 
-// The form that adds conditions: each line of it has a few fields, and becomes a pair of the address.
+// The form that adds conditions. Each line has a few fields and becomes a URL parameter.
 
 export interface Typed {
   pairs: Pair[];
-  /** What is wrong with fields, by their names. */
+  /** Error messages by field name. */
   errors: Record<string, string>;
 }
 
@@ -18,11 +18,11 @@ const WORDS = {
 const PREFIX = 'new-';
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** Whether an address comes from the form and has more in it than its conditions. */
+/** Whether a URL comes from the form and has more than conditions. */
 export const isTyped = (params: URLSearchParams): boolean =>
   [...params].some(([name, value]) => name.startsWith(PREFIX) || value === '');
 
-/** The conditions that somebody chose in the form. */
+/** The conditions entered in the form. */
 export function readTyped(params: URLSearchParams): Typed {
   const field = (name: string) => (params.get(PREFIX + name) ?? '').trim();
   const pairs: Pair[] = [];
@@ -60,13 +60,13 @@ export function readTyped(params: URLSearchParams): Typed {
   return { pairs, errors };
 }
 
-/** Adds conditions to a search. A new condition on when people were last seen replaces the one before. */
+/** Adds conditions to a search. A new condition on the last contact replaces the previous one. */
 export const withPairs = (pairs: readonly Pair[], added: readonly Pair[]): Pair[] =>
   added.some(isLastSeen) ? [...pairs.filter((pair) => !isLastSeen(pair)), ...added] : [...pairs, ...added];
 
 const isLastSeen = ([name]: Pair): boolean => name === 'last_seen_at.older' || name === 'last_seen_at.never';
 
-/** `starred.yes` as a field has it. */
+/** `starred.yes`, the value of a field. */
 function splitPair(value: string): Pair {
   const [name = '', said = ''] = value.split('.');
   return [name, said];

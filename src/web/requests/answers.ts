@@ -12,22 +12,25 @@ export const seeOther = (to: string, ...cookies: string[]): Response =>
     ],
   });
 
-/** A value of JSON that should be a text. */
+/** Returns a string from JSON. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** A refusal in its own words; every other error is not one to show. */
+/** The KithError of a refusal. Rethrows any other error. */
 export function inWords(error: unknown): string {
   return [refusalOf(error).message, refusalOf(error).hint].filter(Boolean).join(' ');
 }
 
-/** What a person can set right in the form: not that its record is gone, that it is sent already, nor a fault of ours. */
+/**
+ * Whether the user can correct the error in the form. A missing record, a repeated request, and a server error cannot
+ * be corrected.
+ */
 export function refusalOf(error: unknown): KithError {
   const isOwn = error instanceof KithError && error.status < 500 && error.status !== 404;
   if (isOwn && error.code !== 'idempotency_in_progress') return error;
   throw error;
 }
 
-/** The key of one of several calls that a form makes. What is no key stays so, and is refused. */
+/** The key of one of several calls of a form. An invalid key stays invalid and is refused. */
 export const partOf = ({ idempotencyKey }: { idempotencyKey: string }, part: string): { idempotencyKey: string } => ({
   idempotencyKey: /^[0-9a-f-]{36}$/i.test(idempotencyKey) ? derivedKey(idempotencyKey, part) : idempotencyKey,
 });

@@ -10,7 +10,7 @@ import { type FormLimits, formOf, SHORT_FORM } from './read-body.ts';
 
 /** Limits of a form that is returned to a browser after its session. */
 const FORMER_USER_LIMITS: FormLimits = { bytes: 1024 * 1024, fields: 10_000 };
-/** Limits of a form that is returned to strangers: a page of text, which costs almost nothing. */
+/** Limits of a form that is returned without a session: long text, which costs almost nothing. */
 const STRANGER_LIMITS: FormLimits = { ...SHORT_FORM, bytes: 64 * 1024 };
 
 /** Escaping makes a URL up to three times longer, and browsers send none longer than that. */

@@ -3,7 +3,7 @@ import type { ShowPage } from '../layout/page.tsx';
 import type { Trouble } from '../pages/errors/error-page.tsx';
 import type { SignedIn, Visitor, WebServices } from '../services/services.ts';
 
-/** What is known of a request beside itself. */
+/** Context of a request. */
 export interface Env {
   Bindings: { visitor: Visitor };
   Variables: { signedIn: () => Promise<SignedIn | undefined> };
@@ -15,6 +15,6 @@ export type Pages = Hono<Env>;
 export interface Frame {
   services: WebServices;
   show: ShowPage;
-  /** A page, or JSON where a script asked, that says why something cannot be done. */
+  /** Reports an error: a page, or JSON if a script sent the request. */
   refuse(context: PageContext, status: number, trouble: Trouble): Promise<Response>;
 }

@@ -3,11 +3,11 @@ import { bodyBytes } from '../../contract/schema/body-bytes.ts';
 export interface Upload {
   name: string;
   bytes: Uint8Array;
-  /** Of the form that brought it. */
+  /** The idempotency key of the form. */
   key: string;
 }
 
-/** What a form has beside its file. */
+/** Form fields besides the file. */
 const AROUND = 64 * 1024;
 const LONGEST_NAME = 200;
 /** Maximum parts: a file, the key, and any that a browser adds. */
@@ -15,7 +15,7 @@ const MAX_PARTS = 10;
 
 const BOUNDARY = /^multipart\/form-data;.*?\bboundary="?([^\s";,]{1,70})/i;
 
-/** The file that a form brings; a word where it is too large, or there is none. */
+/** Reads the file of a form. Returns a code if it is too large or missing. */
 export async function uploadOf(request: Request, most: number): Promise<Upload | 'large' | 'none'> {
   if (isOversized(request, most)) {
     await drained(request);
@@ -23,7 +23,7 @@ export async function uploadOf(request: Request, most: number): Promise<Upload |
   }
   const type = request.headers.get('content-type') ?? '';
   const boundary = BOUNDARY.exec(type)?.[1];
-  // A form without a file would be read field by field, however many it has.
+  // A form without a file would be parsed field by field, however many it has.
   if (boundary === undefined) return 'none';
   const bytes = await bodyBytes(request, most + AROUND);
   if (!bytes) return 'large';
@@ -31,7 +31,7 @@ export async function uploadOf(request: Request, most: number): Promise<Upload |
   const headers = { 'Content-Type': type };
   const form = await new Response(new Uint8Array(bytes), { headers }).formData().catch(() => undefined);
   const file = form?.get('file');
-  // Browsers send a nameless one where nothing was chosen.
+  // Browsers send a file without a name if none was chosen.
   if (!(file instanceof File) || file.name === '') return 'none';
   if (file.size > most) return 'large';
   const key = form?.get('key');
@@ -39,7 +39,7 @@ export async function uploadOf(request: Request, most: number): Promise<Upload |
   return { name, bytes: new Uint8Array(await file.arrayBuffer()), key: typeof key === 'string' ? key : '' };
 }
 
-/** Whether the form has too many parts. Each part costs far more to read than its bytes. */
+/** Whether the form has too many parts. A part costs far more to read than its bytes. */
 function hasMoreParts(bytes: Uint8Array, delimiter: string): boolean {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let count = 0;
@@ -49,13 +49,15 @@ function hasMoreParts(bytes: Uint8Array, delimiter: string): boolean {
   return false;
 }
 
-/** Whether the declared length is more than a form with the largest file has. */
+/** Whether the declared length exceeds that of a form with the largest file. */
 export const isOversized = (request: Request, most: number): boolean =>
   Number(request.headers.get('content-length') ?? 0) > most + AROUND;
 
 const MOST_DRAINED = 1024 * 1024 * 1024;
 
-/** Reads what is sent and drops it: a browser that is cut off midway shows an error of its own, not our words. */
+/**
+ * Reads and drops the request body. A browser whose upload is interrupted shows its own error instead of our message.
+ */
 export async function drained({ body }: Request): Promise<void> {
   if (!body) return;
   let size = 0;
@@ -65,6 +67,6 @@ export async function drained({ body }: Request): Promise<void> {
       if (size > MOST_DRAINED) return;
     }
   } catch {
-    // The sender left, so nobody waits for the answer.
+    // The client disconnected, so no one waits for the response.
   }
 }

@@ -5,7 +5,7 @@ import type { SignedIn } from '../services/services.ts';
 import type { Sent } from './for-person.ts';
 import type { Frame } from './frame.ts';
 
-/** The page on which somebody shows again who they are, to go on where they were. */
+/** The page that asks the user to sign in again before they continue. */
 export const confirmingPage = async (
   { services: { provider, settings } }: Frame,
   { person, client }: Pick<SignedIn, 'person' | 'client'>,
@@ -19,11 +19,14 @@ export const confirmingPage = async (
     then,
   });
 
-/** Does the work of a form soon after signing in; later, keeps the form to be sent again once the person has confirmed. */
+/**
+ * Runs the work of a form if the sign-in is recent. Otherwise keeps the form, which is sent again after the user has
+ * signed in.
+ */
 export function freshlySignedIn(frame: Frame) {
   return async (sent: Sent, work: () => Promise<Response>): Promise<Response> => {
     const { person, fields, context } = sent;
-    // They may have confirmed with somebody else's passkey.
+    // They may have used another user's passkey.
     if ((fields.get('as') ?? person.id) !== person.id) return frame.refuse(context, 403, TROUBLES.otherPerson);
     if (sent.isFresh) return work();
     fields.set('as', person.id);

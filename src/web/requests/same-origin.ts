@@ -1,9 +1,9 @@
-/** Whether a request looks at something and changes nothing. */
+/** Whether a request only reads. */
 export const isLook = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD';
 
 /**
- * Whether a page of this origin, and no other, made a browser send this request. Newer browsers say so in Sec-Fetch-Site;
- * others tell at least the origin.
+ * Whether this origin made a browser send this request. Newer browsers report it in Sec-Fetch-Site, others at
+ * least in Origin.
  */
 export function isSameOrigin(request: Request, origin: string): boolean {
   const site = request.headers.get('sec-fetch-site');

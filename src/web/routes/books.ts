@@ -9,7 +9,7 @@ import type { SignedIn } from '../services/services.ts';
 import { BOOKS_WORDS } from '../words/books.ts';
 
 const LONGEST = 1_000;
-/** A page of conflicts: when some are settled, the next ones show. */
+/** Conflicts per page. The next ones appear when some are resolved. */
 const MOST_CONFLICTS = 200;
 
 /** Registers the settings for address book sync and its conflicts. */
@@ -96,7 +96,7 @@ const SIGNED_OUT = {
   next: { href: `/sign-in?${new URLSearchParams({ to: BOOKS })}`, text: signedOut.next },
 };
 
-/** The error’s text. A server that does not respond or has no such address book is not a fault of kith. */
+/** The error's message. A server that does not respond or has no such address book is not an internal error. */
 function troubleOf(error: unknown): string {
   const isTheirs = error instanceof KithError && (error.status === 503 || error.status === 404);
   const { message, hint } = isTheirs ? error : refusalOf(error);

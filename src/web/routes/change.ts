@@ -41,11 +41,11 @@ const CHANGE = '/people/change';
 const GO = `${CHANGE}/go`;
 const DONE = `${CHANGE}/done`;
 const OFFERED = 100;
-/** One checkbox for each listed person, besides the search fields. */
+/** Maximum ids: one checkbox for each listed person. */
 const TICKED_FORM = { bytes: 512 * 1024, fields: SHORT_FORM.fields + MOST_SELECTED };
 
 const ACTIONS = Object.keys(CHANGES) as Action[];
-/** Which field of the form goes with an action. */
+/** The form field of each action. */
 const FIELDS: Partial<Record<Action, 'tag' | 'group' | 'rhythm'>> = {
   tag: 'tag',
   untag: 'tag',
@@ -54,13 +54,13 @@ const FIELDS: Partial<Record<Action, 'tag' | 'group' | 'rhythm'>> = {
   rhythm: 'rhythm',
 };
 
-/** Bulk changes of people: chosen, previewed, made, and undone. */
+/** Bulk changes of people: choice, preview, change, and undo. */
 export function addChange(app: Pages, frame: Frame): void {
   const { page, form } = forPerson(frame, TICKED_FORM);
   const { form: longForm } = forPerson(frame, LONG_FORM);
   const { show, refuse } = frame;
 
-  // Pages that lead on are answers to GET, so that a browser can go back to them.
+  // Pages that lead on respond to GET, so that a browser can go back to them.
   app.get(CHANGE, (context) =>
     page(context, async (viewer) => {
       const fields = new URL(context.req.url).searchParams;
@@ -75,7 +75,7 @@ export function addChange(app: Pages, frame: Frame): void {
       return shown ? show(changedPage(shown)) : seeOther(LIST);
     }),
   );
-  // Signing in again leads back here with a GET.
+  // A new sign-in returns here with GET.
   app.get(GO, (context) => page(context, async () => seeOther(LIST)));
 
   app.post(CHANGE, (context) =>
@@ -104,7 +104,7 @@ export function addChange(app: Pages, frame: Frame): void {
     }),
   );
 
-  /** The page for a choice that is still to be made, or the preview of one. */
+  /** The form for a missing choice, or the preview of a change. */
   async function answer(sent: Sent, selection: Selection): Promise<Response> {
     const action = sent.fields.get('action') ?? '';
     if (!isOneOf(ACTIONS, action)) return choose(sent, selection);
@@ -154,7 +154,7 @@ export function addChange(app: Pages, frame: Frame): void {
   }
 }
 
-/** What a form names: a tag or a group by id where there is one, by name where it is new; or a rhythm. */
+/** The chosen tag or group by id, or by name if it is new, or the chosen frequency. */
 interface Named {
   value: string;
   name?: string | undefined;
@@ -171,7 +171,7 @@ async function dryRun(sent: Sent, selection: Selection, action: Action) {
   const ids = changed.map(({ id }) => id);
   const start = dayIn(person.time_zone, new Date().toISOString());
   const spread = { start, zone: person.time_zone, before: 0, all: ids.length };
-  // A dry run, so that a refusal comes before anybody is asked to confirm.
+  // A dry run refuses an invalid change before the user is asked to confirm.
   if (ids.length > 0 && !target.isNew)
     await change.run(client, ids.slice(0, PART), target.value, { dryRun: true }, beforeOf(changed), spread);
   const named = target.name ?? (action === 'rhythm' ? spanWords(target.value) : undefined);
@@ -197,11 +197,11 @@ async function dryRun(sent: Sent, selection: Selection, action: Action) {
   };
 }
 
-/** Last seen longest ago first: they are due first. */
+/** Longest ago first: they are due first. */
 const byLastSeen = (a: FoundContact, b: FoundContact): number =>
   (a.last_seen_at ?? '') < (b.last_seen_at ?? '') ? -1 : (a.last_seen_at ?? '') > (b.last_seen_at ?? '') ? 1 : 0;
 
-/** The days of the first and the last reminder. */
+/** Dates of the first and last reminder. */
 const spreadDays = (value: string, spread: Spread): [string, string] => [
   firstDay(0, value, spread),
   firstDay(spread.all - 1, value, spread),
@@ -242,7 +242,7 @@ async function make(
     : (await client.call('create_group', { name }, options)).data.group.id;
 }
 
-/** The next part of a change; the form of its answer has what is left. */
+/** The next part of a change. The form in its response has the rest. */
 async function goOn({ client, person, fields, once }: Sent, action: Action): Promise<ChangedShown> {
   const field = (name: string) => fields.get(name) ?? '';
   const change = CHANGES[action];
@@ -282,7 +282,7 @@ async function goOn({ client, person, fields, once }: Sent, action: Action): Pro
   };
 }
 
-/** The result of a change as fields of a URL. */
+/** The result of a change as URL parameters. */
 const outcomeFields = ({ action, isUndo, named, done, missed, back, next }: ChangedShown): [string, string][] => [
   ...said({
     did: action,
@@ -295,7 +295,7 @@ const outcomeFields = ({ action, isUndo, named, done, missed, back, next }: Chan
   ...(next?.fields ?? []).filter(([name]) => name !== 'back' && name !== 'name'),
 ];
 
-/** The result of a change that a URL has; undefined if it has none. */
+/** The result of a change from URL parameters. Undefined if there is none. */
 function readOutcome(person: Sent['person'], params: URLSearchParams): ChangedShown | undefined {
   const did = params.get('did') ?? '';
   if (!isOneOf(ACTIONS, did)) return undefined;
@@ -333,7 +333,7 @@ function readOutcome(person: Sent['person'], params: URLSearchParams): ChangedSh
 const SHORT_NAME = 500;
 const countIn = (params: URLSearchParams, name: string): number => Number(params.get(name)) || 0;
 
-/** The day that the form was made, so that the same form sent again makes the same change. */
+/** The date of the form, so that the same form makes the same change again. */
 function startIn(fields: URLSearchParams): string {
   const typed = fields.get('start') ?? '';
   return readDay(typed) ?? new Date().toISOString().slice(0, 10);

@@ -5,7 +5,7 @@ import type { Frame, Pages } from '../requests/frame.ts';
 import { formOf } from '../requests/read-body.ts';
 import { confirmingPage } from '../requests/reauthentication.ts';
 
-/** Letting a host in: the page that says what it asks for, and the answer to it. */
+/** OAuth consent: the page that shows the requested access, and the user's decision. */
 export function addConsent(app: Pages, frame: Frame): void {
   const { services, show, refuse } = frame;
   const { hosts } = services;
@@ -24,7 +24,7 @@ export function addConsent(app: Pages, frame: Frame): void {
     const signedIn = await context.var.signedIn();
     if (!signedIn) return refuse(context, 401, TROUBLES.signedOut);
     const form = await formOf(context.req.raw);
-    // In another tab somebody else may have signed in since: it was not they who were asked.
+    // Another user may have signed in in another tab since the page was shown.
     if ((form.get('as') ?? signedIn.person.id) !== signedIn.person.id)
       return refuse(context, 409, TROUBLES.otherPerson);
     const asked = await hosts.askedFor(cookies, uid);

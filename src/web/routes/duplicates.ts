@@ -17,7 +17,7 @@ import { DUPLICATES, PAIR } from '../words/duplicates.ts';
 import { around, contactOf, groupOf, isApart, listed, type Pair, readPair, whereAre } from './read-duplicates.ts';
 
 const LIST = '/duplicates';
-/** More than a cluster has. */
+/** Larger than any cluster. */
 const MOST_CONTACTS = 20;
 
 const WORDS = { chooseAgain: 'Choose again', toContact: 'To the contact', toList: 'To the duplicates' };
@@ -33,21 +33,21 @@ const MESSAGES: Record<string, Message> = {
 
 const TO_LIST = { href: LIST, text: WORDS.toList };
 const GONE: Trouble = {
-  title: 'One of them is not there any more',
-  text: 'It was merged or deleted meanwhile, maybe in another window. Nothing was done now.',
+  title: 'One of these contacts no longer exists',
+  text: 'It was merged or deleted, perhaps in another window. Nothing was changed.',
   next: TO_LIST,
 };
 const ONE_ALREADY: Trouble = {
-  title: 'They are one contact already',
-  text: 'They were merged meanwhile, maybe in another window. Nothing was done now.',
+  title: 'Already merged',
+  text: 'These contacts were already merged, perhaps in another window. Nothing was changed.',
 };
 const NOTHING_TO_UNDO: Trouble = {
-  title: 'There is nothing to take back',
+  title: 'Nothing to undo',
   text: 'This merge was taken back already, or is older than 30 days.',
   next: TO_LIST,
 };
 
-/** Contacts that may be one person: looked at, merged, and taken apart again. */
+/** Duplicates: comparison, merge, undo, and dismissal. */
 export function addDuplicates(app: Pages, frame: Frame): void {
   const { page, form } = forPerson(frame, LONG_FORM);
   const { show, refuse } = frame;
@@ -96,7 +96,7 @@ export function addDuplicates(app: Pages, frame: Frame): void {
       const isChanged = Object.keys(changes).length > 0;
       const undo = derivedKey(once.idempotencyKey, 'undo');
       try {
-        // What would be refused afterwards is refused before anything is done.
+        // Refuses an invalid choice before any change.
         if (isChanged) await client.call('update_contact', change, { dryRun: true });
         const { data, replayed } = await client.call('merge_contacts', groupOf(ids, keep), once);
         for (const { error } of data.failed) throw new KithError(error.code, error.message);
@@ -133,7 +133,7 @@ export function addDuplicates(app: Pages, frame: Frame): void {
     }),
   );
 
-  /** The contacts that an address names, and what a merge of them would make. */
+  /** The contacts in a URL, and the result of their merge. */
   async function withPair(
     context: PageContext,
     viewer: SignedIn,
@@ -154,7 +154,7 @@ function idsIn(params: URLSearchParams): string[] | undefined {
   return ids.length < 2 || ids.length > MOST_CONTACTS ? undefined : ids;
 }
 
-/** What the form of the preview sends; undefined where it is not that. */
+/** The fields of the preview form. Undefined for other forms. */
 function readMerge(fields: URLSearchParams): { ids: string[]; keep: string; changes: ContactUpdate } | undefined {
   const ids = idsIn(fields);
   const keep = fields.get('keep');
@@ -167,7 +167,7 @@ function readMerge(fields: URLSearchParams): { ids: string[]; keep: string; chan
   }
 }
 
-/** The values that were chosen, with the merged contact. False where they are refused by now. */
+/** The chosen values with the merged contact. False if they are no longer valid. */
 async function keepChoices(
   client: Client,
   change: ContactUpdate & { contactId: string },
@@ -182,7 +182,7 @@ async function keepChoices(
   }
 }
 
-/** Why contacts cannot be merged, in words. */
+/** The reason contacts cannot be merged. */
 async function troubleOf(client: Client, ids: string[], error: unknown): Promise<Trouble & { status: number }> {
   if (!(error instanceof KithError) || error.status >= 500 || error.code === 'idempotency_in_progress') throw error;
   const { status } = error;

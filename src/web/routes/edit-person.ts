@@ -14,10 +14,10 @@ import { LONG_FORM } from '../requests/read-body.ts';
 /** A contact may have 500 rows in each of its lists. */
 const EDIT_FORM = { ...LONG_FORM, fields: 10_000 };
 
-/** Where the words of the service are about how a birthday is written. */
+/** The field of the API's messages about the format of a birthday. */
 const NO_SUCH_DAY = 'There is no such day: give day and month, and the year with four digits or not at all.';
 
-/** The form with all that can be typed about a person. */
+/** The form with all editable fields of a person. */
 export function addEditPerson(app: Pages, frame: Frame): void {
   const { page, form } = forPerson(frame, EDIT_FORM);
 
@@ -63,7 +63,7 @@ interface Wrong {
   fields: FieldErrors;
 }
 
-/** Saves all, or nothing and says what is wrong with which field. */
+/** Saves all changes, or none, and shows errors at their fields. */
 async function save(
   client: Client,
   contactId: string,

@@ -11,13 +11,13 @@ import { drained, isOversized, uploadOf } from '../requests/read-upload.ts';
 import { COLUMNS_SHOWN, type ImportChoices, type ImportJob, OUTCOMES, type Outcome } from '../services/import.ts';
 import type { SignedIn } from '../services/services.ts';
 
-/** Files arrive in memory: one of each person at a time, and so many in all. What waits is not read yet. */
+/** Files are held in memory: one for each user, and a limited number in all. A waiting upload is not read yet. */
 const ARRIVING = 4;
 
 /** Two fields for each column, besides the other choices. */
 const CHOICES_FORM = { ...LONG_FORM, fields: 2 * COLUMNS_SHOWN + 20 };
 
-/** Bringing a file in: choosing it, looking at what it would do, doing it, and what came of it. */
+/** Import: upload, preview, import, and result. */
 export function addImport(app: Pages, frame: Frame): void {
   const { page, form } = forPerson(frame, CHOICES_FORM);
   const { services, show, refuse } = frame;
@@ -43,12 +43,12 @@ export function addImport(app: Pages, frame: Frame): void {
   app.post('/import', async (context) => {
     const viewer = await context.var.signedIn();
     if (!viewer) {
-      // Browsers show the error only after they sent the file, so it is drained for one that had a session.
+      // Browsers show the error only after they have sent the file, so it is drained for a user whose session ended.
       if (services.hadSession(context.req.raw)) await drained(context.req.raw);
       return refuse(context, 401, SIGNED_OUT);
     }
     const { mostBytes } = await services.imports();
-    // A file that is only drained takes no place from imports.
+    // A file that is only drained takes no slot of an import.
     if (isOversized(context.req.raw, mostBytes)) {
       await drained(context.req.raw);
       return choosing(viewer, TOO_LARGE);
@@ -80,7 +80,7 @@ export function addImport(app: Pages, frame: Frame): void {
       const { find, fields } = await services.imports();
       const job = find(viewer.person.id, context.req.param('id'));
       const isAtWork = job?.state === 'reading' || job?.state === 'importing';
-      // A script that watches the bar is told to open the page anew.
+      // Tells the script that polls the progress bar to reload the page.
       if (!isAtWork && context.req.header('hx-request') === 'true')
         return new Response(null, { headers: { ...pageHeaders(), 'Content-Type': 'text/html', 'HX-Refresh': 'true' } });
       if (!job) return show(importGonePage(viewer.person), { status: 404 });
@@ -93,7 +93,7 @@ export function addImport(app: Pages, frame: Frame): void {
       const { find, choose, fields: known } = await services.imports();
       const id = context.req.param('id');
       const job = find(person.id, id);
-      // Its page says what became of it.
+      // Its page shows the result.
       if (!job) return seeOther(jobPath({ id }));
       try {
         choose(person.id, id, choicesIn(fields));
@@ -134,13 +134,13 @@ const SIGNED_OUT = {
   next: { href: '/sign-in?to=%2Fimport', text: 'Sign in' },
 };
 
-/** Which rows of a file are looked at. */
+/** The visible rows of a file. */
 function shownRows(context: PageContext): { only: Outcome | undefined; pageNumber: number } {
   const { show, page = '1' } = context.req.query();
   return { only: OUTCOMES.find((one) => one === show), pageNumber: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1 };
 }
 
-/** A column and what it is are two fields of one number: the names of columns may be anything. */
+/** The fields for a column's name and its type share a number, because names may be anything. */
 function choicesIn(fields: URLSearchParams): ImportChoices {
   const columns = [...fields].flatMap(([name, column]): [string, string | null][] => {
     const number = /^column\.(\d{1,3})$/.exec(name)?.[1];

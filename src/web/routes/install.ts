@@ -12,7 +12,7 @@ const WORDS = {
 const OFFLINE = '/offline';
 const UNSENT = '/offline/unsent';
 
-/** What makes of the pages an app on a phone: what it is called, and what it shows without a connection. */
+/** Makes the web app installable: manifest, service worker, and offline pages. */
 export function addInstall(app: Pages, { show }: Pick<Frame, 'show'>, assets: Assets): void {
   app.get('/manifest.webmanifest', () =>
     Response.json(manifest(assets), { headers: { 'Content-Type': 'application/manifest+json', ...FRESH } }),
@@ -35,7 +35,7 @@ export function addInstall(app: Pages, { show }: Pick<Frame, 'show'>, assets: As
   app.get(UNSENT, () => show(unsentPage()));
 }
 
-/** Asked for again each time: another build has another. */
+/** Revalidated on each request, because it changes with the build. */
 const FRESH = { 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' };
 const OWN_ORIGIN_ALONE = { 'Content-Security-Policy': "default-src 'none'; connect-src 'self'" };
 

@@ -44,7 +44,7 @@ const KINDS: Record<LabelKind, Kind> = {
   },
 };
 
-/** Tags and groups themselves: made, renamed, deleted and brought back. */
+/** Tags and groups: create, rename, delete, and restore. */
 export function addLabelPages(app: Pages, frame: Frame): void {
   addKind(app, frame, 'tags');
   addKind(app, frame, 'groups');

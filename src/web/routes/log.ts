@@ -21,13 +21,13 @@ import { COMPOSER as WORDS } from '../words/composer.ts';
 
 const TODAY = '/today';
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** What the form may replace on its page. */
+/** Parts of a page that the form may replace. */
 const PLACE = /^[a-z]+( [a-z]+)*$/;
 const MAX_PEOPLE = 100;
 const MAX_NAMES = 20;
 const TITLE_LENGTH = 80;
 
-/** Notes with a follow-up, written wherever a person is shown. */
+/** Notes with a follow-up reminder, from any page that shows a person. */
 export function addLog(app: Pages, frame: Frame): void {
   const { page, form } = forPerson(frame);
   const { form: longForm } = forPerson(frame, LONG_FORM);
@@ -106,13 +106,13 @@ function placeIn(fields: URLSearchParams): string | undefined {
   return PLACE.test(place) ? place : undefined;
 }
 
-/** The records that a message's Undo names. */
+/** The records that the Undo of a message refers to. */
 function recordsIn(fields: URLSearchParams) {
   const [note, reminder] = ['note', 'reminder'].map((name) => idsIn(fields.getAll(name))[0]);
   return { note, reminder };
 }
 
-/** What the next message names, from the form that Undo sent. */
+/** Data of the next message, from the Undo form. */
 const fieldsBack = (fields: URLSearchParams): Record<string, string | null> =>
   Object.fromEntries(['of', 'others', 'note', 'reminder', 'due'].map((name) => [name, fields.get(name)]));
 
@@ -124,14 +124,14 @@ async function ifThere(remove: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** The people chosen by id, in order. */
+/** People chosen by id, in order. */
 async function chosenBy(client: Client, ids: string[]): Promise<Choice['chosen']> {
   if (ids.length === 0) return [];
   const names = await fetchContactNames(client, ids);
   return ids.flatMap((id) => (names.has(id) ? [{ id, name: names.get(id)! }] : []));
 }
 
-/** The people whom the typed names mean. Names that several people have are asked about; `rest` is what to correct. */
+/** People with the typed names. A name of several people becomes a question. `rest` is the input to correct. */
 async function namedIn(client: Client, typed: string) {
   const names = [...new Set(typed.split(/[,;]/).map((name) => name.trim()))].filter((name) => name !== '');
   const ids: string[] = [];
@@ -171,7 +171,7 @@ function errorsOf(error: unknown): FieldErrors {
   return known.length > 0 ? Object.fromEntries(known) : { note: inWords(error) };
 }
 
-/** Writes the note and its reminder: each once for one form, however often it is sent. */
+/** Creates the note and its reminder, each once for a form, however often it is sent. */
 async function save({ client, person, fields, once }: Sent, values: Values, ids: string[]): Promise<Response> {
   const now = today(person.time_zone);
   const due = dueOn(values, now);
@@ -198,10 +198,10 @@ async function save({ client, person, fields, once }: Sent, values: Values, ids:
   return seeOther(doneAt(back, 'logged', { ...said, note: written?.data.note.id, reminder: set, was }));
 }
 
-/** The contract refuses what is no kind. */
+/** The cast is safe: the contract refuses any other type. */
 const kindOf = ({ meeting_type }: Values) => (meeting_type || null) as (typeof MEETING_TYPES)[number] | null;
 
-/** The reminder's day; undefined for none. */
+/** The reminder's date. Undefined for none. */
 function dueOn({ remind = '', remind_day = '' }: Values, now: string): string | undefined {
   if (remind === '') return undefined;
   if (remind === 'day') return remind_day;
@@ -216,7 +216,7 @@ function monthAfter(day: string): string {
   return new Date(Date.UTC(year, month, Math.min(date, last))).toISOString().slice(0, 10);
 }
 
-/** The first words of a note, for the reminder that follows it. */
+/** The start of a note, as the text of its reminder. */
 function titleOf(note: string): string {
   const [line = ''] = note.trim().split('\n');
   if (line.length <= TITLE_LENGTH) return line;

@@ -15,7 +15,7 @@ const TAGS = 6;
 const MAX_TAGS = 100;
 const MAX_REMINDERS = 100;
 
-/** Counts and lists beside the pages, and the message after a change in place. */
+/** Counts and lists of the sidebar, and the message after a change in place. */
 export function addNavigation(app: Pages, frame: Frame): void {
   const { page } = forPerson(frame);
 

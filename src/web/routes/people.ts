@@ -19,7 +19,7 @@ import type { SignedIn } from '../services/services.ts';
 const LABELS = 100;
 const VIEWS = 20;
 
-/** The list of people. */
+/** The People page. */
 export function addPeople(app: Pages, frame: Frame): void {
   const { page, form } = forPerson(frame);
   const { show } = frame;
@@ -100,11 +100,11 @@ const bare = ({ person }: SignedIn, search: Search): PeopleShown => ({
 
 interface Part {
   cursor?: string | undefined;
-  /** How many rows to show at once, if more than usual. */
+  /** The number of rows to show at once, if more than usual. */
   rows?: number;
 }
 
-/** All that the page shows of a search. */
+/** Data of the page for a search. */
 export async function listed(viewer: SignedIn, search: Search, { cursor, rows = 0 }: Part = {}): Promise<PeopleShown> {
   const { client } = viewer;
   const [found, count, inNotes, names, { data }, view] = await Promise.all([
@@ -118,7 +118,7 @@ export async function listed(viewer: SignedIn, search: Search, { cursor, rows = 
   return { ...bare(viewer, search), found, count, inNotes, names, views: data.views, view };
 }
 
-/** The view that a search began with, unless it is gone. */
+/** The view that a search started from, unless it was deleted. */
 async function viewOf({ client }: SignedIn, search: Search): Promise<{ view: View; isChanged: boolean } | undefined> {
   if (!search.from) return undefined;
   try {
@@ -132,7 +132,7 @@ async function viewOf({ client }: SignedIn, search: Search): Promise<{ view: Vie
   }
 }
 
-/** What the filter form offers. */
+/** Options of the filter form. */
 async function choicesOf(client: Client): Promise<Choices> {
   const [{ data: labels }, { data }] = await Promise.all([
     client.call('list_label_names', { take: LABELS }),

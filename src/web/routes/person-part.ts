@@ -11,19 +11,19 @@ import type { Frame, Pages } from '../requests/frame.ts';
 import type { FormLimits } from '../requests/read-body.ts';
 import { safePath } from '../requests/safe-path.ts';
 
-/** What a form did, for the page that it leads back to. */
+/** The message of the page after a form. */
 export interface WasDone {
   done: DoneName;
   [field: string]: string | null | undefined;
 }
 
-/** Which form field shows an error about a field of the operation. The first one shows errors about no field. */
+/** The form field of each operation field. Errors without a field appear at the first one. */
 type FieldNames = Record<string, string>;
 
-/** Gives what was done, if the page should say so, or a page that asks something more. */
+/** Returns the message to show, if any, or a page that asks for more. */
 type Work = (sent: Sent, contactId: string) => Promise<WasDone | Response | undefined>;
 
-/** Forms in the parts of a person's page: each leads back to its part, or shows what was typed and why it cannot be taken. */
+/** Forms in the parts of a person's page. Each returns to its part, or shows the input with its errors. */
 export function partForms(app: Pages, frame: Frame, limits?: FormLimits) {
   const { form } = forPerson(frame, limits);
   return (path: string, part: Part, names: FieldNames, work: Work): void => {
@@ -55,15 +55,12 @@ function errorsAt(error: unknown, names: FieldNames): FieldErrors {
 }
 
 /**
- * What a form of a few fields says now that its record may have changed since it was opened. Where a field was changed
- * on both sides it is refused once, in words: sent again, what was typed counts.
+ * Merges a small form with a record that may have changed since the form was opened. A field that was changed on both
+ * sides is refused once. Sent again, the input is saved.
  */
 export function notChangedMeanwhile(fields: URLSearchParams, typed: Values, now: Values): Values {
   const { merged, conflicts } = merge(readOpened(fields.get('opened')), typed, now);
   if (conflicts.length === 0) return merged;
   const theirs = conflicts.map((conflict) => (conflict.theirs === '' ? 'nothing' : `“${conflict.theirs}”`)).join(', ');
-  throw new KithError(
-    'Conflict',
-    `This was changed in another window meanwhile, to ${theirs}. Save again to keep yours.`,
-  );
+  throw new KithError('Conflict', `This was changed in another window, to ${theirs}. Save again to keep your version.`);
 }

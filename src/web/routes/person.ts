@@ -8,7 +8,7 @@ import { seeOther } from '../requests/answers.ts';
 import { forPerson } from '../requests/for-person.ts';
 import type { Frame, Pages } from '../requests/frame.ts';
 
-/** What a button switches, and whether that needs to be told. */
+/** The fields of a toggle button, and whether its change needs a message. */
 const SWITCHES = [
   ['archive', { is_archived: true }, 'archived'],
   ['unarchive', { is_archived: false }, 'unarchived'],
@@ -16,7 +16,7 @@ const SWITCHES = [
   ['unstar', { starred: false }, undefined],
 ] as const;
 
-/** The page of a person, and what is done there with all of them by one button. */
+/** A person's page, and its buttons that change the whole contact. */
 export function addPerson(app: Pages, frame: Frame): void {
   const { page, form } = forPerson(frame);
   const { show } = frame;
@@ -60,7 +60,7 @@ export function addPerson(app: Pages, frame: Frame): void {
       try {
         await client.call('delete_contact', { contactId }, once);
       } catch (error) {
-        // Its page says what became of it.
+        // Its page shows the result.
         if (!isMissing(error)) throw error;
       }
       return seeOther(personPath(contactId));

@@ -18,7 +18,7 @@ const SIGNED_OUT = {
 };
 const TROUBLE = { large: 'must be a picture of at most 3 MiB', none: 'Choose a picture first.' };
 
-/** The photo of a person: shown, set, removed. */
+/** A person's photo: show, set, and remove. */
 export function addPhoto(app: Pages, frame: Frame): void {
   const { page } = forPerson(frame);
   const part = partForms(app, frame);
@@ -71,7 +71,7 @@ export function addPhoto(app: Pages, frame: Frame): void {
   });
 }
 
-/** A browser asks each time whether it may still show it: somebody else may be signed in. */
+/** Browsers revalidate it each time, because another user may be signed in. */
 const HEADERS = {
   'Cache-Control': 'private, no-cache',
   'Content-Security-Policy': "default-src 'none'; sandbox",

@@ -5,7 +5,7 @@ import type { DataOf } from '../../contract/schema/operation.ts';
 import { KithError } from '../../shared/error.ts';
 import type { Counts, Duplicate } from '../pages/duplicates/duplicates.tsx';
 
-// What the pages of duplicates read.
+// Data of the duplicates pages.
 
 type Found = DataOf<Operations['find_duplicate_contacts']>;
 
@@ -13,7 +13,7 @@ const SHOWN_AT_ONCE = 40;
 const COUNTED_AT_ONCE = 200;
 
 export interface Pair {
-  /** The oldest first. */
+  /** Oldest first. */
   contacts: ComparedContact[];
   keep: string;
   merged: MergedContact;
@@ -36,7 +36,7 @@ export async function readPair(client: Client, ids: string[], params: URLSearchP
 
 export const groupOf = (ids: string[], keep: string) => ({ contactIds: [{ contactIds: ids, primaryContactId: keep }] });
 
-/** Where each contact is: its own id, that of the one it was merged into, or nothing. */
+/** Finds each contact: its own id, the id of the contact it was merged into, or undefined. */
 export const whereAre = (client: Client, ids: string[]): Promise<unknown[]> =>
   Promise.all(
     ids.map((contactId) =>
@@ -71,7 +71,7 @@ async function countedFrom(client: Client, { duplicates, pagination: { nextCurso
   return { of, isMore: Boolean(rest?.pagination.nextCursor) };
 }
 
-/** What is said of contacts in the list of duplicates, and which come after them. */
+/** Reasons for a suggestion, and the next suggestion. */
 export async function around(
   client: Client,
   contacts: ComparedContact[],
@@ -88,7 +88,7 @@ export async function around(
   return { ...(found && { found }), ...(next && { next }) };
 }
 
-/** A contact as far as it takes to name it; undefined where it is gone. */
+/** A contact's name fields. Undefined if it was deleted. */
 export async function contactOf(client: Client, contactId: string | undefined): Promise<ComparedContact | undefined> {
   if (!contactId) return undefined;
   try {

@@ -15,7 +15,7 @@ const TWICE = 'These two are related in two ways already: change one of them.';
 const LONGEST_ROLE = 200;
 const ROLES = { theirs: 'theirs', mine: 'mine' };
 
-/** How people are related to each other, told on the page of one of them. */
+/** Relationships, on a person's page. */
 export function addRelations(app: Pages, frame: Frame): void {
   const { page } = forPerson(frame);
   const part = partForms(app, frame);
@@ -77,7 +77,7 @@ function rolesIn(fields: URLSearchParams) {
   return roles;
 }
 
-/** Which relation is meant: there is one each way between two people. */
+/** The relationship of a form: two people may have one in each direction. */
 const placeIn = (fields: URLSearchParams) => ({
   other: fields.get('other') ?? '',
   isSource: fields.get('leads') === 'here',
@@ -86,14 +86,14 @@ const placeIn = (fields: URLSearchParams) => ({
 type Place = ReturnType<typeof placeIn>;
 type Roles = ReturnType<typeof rolesIn>;
 
-/** People whom the words find, without the person of the page. */
+/** People that match the words, except the person of the page. */
 const foundBy = async (client: Client, contactId: string, name: string): Promise<Contact[]> =>
   (await peopleFound(client, name)).filter(({ id }) => id !== contactId);
 
 const meantBy = ({ client }: Sent, contactId: string, name: string) =>
   peopleNamed(client, name, ({ id }) => id !== contactId);
 
-/** A second relation of the same two leads the other way. */
+/** A second relationship of two people points the other way. */
 async function relate(
   client: Client,
   contact: Contact,
@@ -108,7 +108,7 @@ async function relate(
   await put(client, contact.id, { other, isSource: !there[0]?.isSource, ...roles }, once);
 }
 
-/** A relation leads from one contact to another, and is written by changing the one it leads from. */
+/** A relationship points from one contact to another, and is stored with the first one. */
 async function put(
   client: Client,
   contactId: string,

@@ -22,7 +22,7 @@ const MOST_DAYS = 366;
 const MINUTE = 60_000;
 const AT = { text: 'text', due_at_date: 'day', day: 'day', time: 'time', recurrence: 'recurrence' };
 
-/** Reminders, set on the page of a person, and on Today too moved, done, changed and deleted. */
+/** Reminders: created on a person's page, and moved, completed, edited, and deleted there and on Today. */
 export function addReminders(app: Pages, frame: Frame): void {
   addNew(app, frame);
   addEditing(app, frame);
@@ -86,7 +86,7 @@ function addButtons(app: Pages, frame: Frame): void {
     return { done: 'reminder-done', reminder: reminderId, last: fields.get('last') };
   });
   button('open', async ({ client, fields, once }, reminderId) => {
-    // Today does not know when it was last done.
+    // Today does not show when it was last completed.
     const last = fields.has('last') ? { last_completed_at: fields.get('last') || null } : {};
     await client.call('update_reminder', { reminderId, is_complete: false, ...last }, once);
     return { done: 'reminder-back' };
@@ -112,7 +112,7 @@ function addButtons(app: Pages, frame: Frame): void {
     return { done: 'reminder-back' };
   });
 
-  /** What a button does to one reminder; the page that it stands on says so. */
+  /** A button for one reminder. Its page shows the result. */
   function button(action: string, work: (sent: Sent, reminderId: string) => Promise<WasDone>): void {
     app.post(`/reminders/:id/${action}`, (context) =>
       form(context, async (sent) => {
@@ -132,7 +132,7 @@ async function peopleOf(client: Client, { reminders_contacts }: Reminder) {
   return ids.map((id) => ({ id, name: names.get(id) }));
 }
 
-/** A reminder as the form says it; the time is empty where the whole day is meant. */
+/** A reminder from the form. The time is empty for the whole day. */
 function valuesOf({ text, due_at_date, due_at_time, recurrence }: Reminder, zone: string): Values {
   const clock = due_at_time ? wallClock(zone, due_at_time) : undefined;
   return {
@@ -157,7 +157,7 @@ function changeTo(now: Values, wanted: Values, zone: string) {
   };
 }
 
-/** A whole day, or a moment where a time is given. */
+/** A date, or a time if one is given. */
 function dueAt(day: string, time: string, zone: string) {
   if (time === '') return { due_at_date: day, due_at_time: null };
   const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)/.exec(time) ?? [];
@@ -165,5 +165,5 @@ function dueAt(day: string, time: string, zone: string) {
   return { due_at_date: null, due_at_time: momentOn(day, (Number(hours) * 60 + Number(minutes)) * MINUTE, zone) };
 }
 
-/** The cast is safe: the contract refuses any other text. */
+/** The cast is safe: the contract refuses any other value. */
 const recurrenceOf = (text: string | undefined) => (text || null) as (typeof RECURRENCES)[number] | null;

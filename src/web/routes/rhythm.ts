@@ -11,7 +11,7 @@ const MOST_DAYS = 366;
 const NO_RHYTHM = 'Say how often you want to be in touch: without it nobody reminds you.';
 const AT = { frequency: 'frequency', next_reminder_at: 'next', never_keep_in_touch: 'never' };
 
-/** How often and when to be in touch with a person. */
+/** Frequency and next reminder of a person. */
 export function addRhythm(app: Pages, frame: Frame): void {
   const part = partForms(app, frame);
 
@@ -28,7 +28,7 @@ export function addRhythm(app: Pages, frame: Frame): void {
       }),
       ...(wanted.never !== now.never && { never_keep_in_touch: wanted.never === 'on' }),
     };
-    // A second click finds all as it wants it, and tells what the first one did.
+    // A second click finds the change already made, and shows the same message.
     if (Object.keys(change).length === 0 && fields.get('was') === rhythmBefore(before)) return undefined;
     if (Object.keys(change).length > 0) await client.call('update_contact', { contactId, ...change }, once);
     return undoOf(fields, before);
@@ -73,7 +73,7 @@ const contactOf = async (client: Client, contactId: string): Promise<Contact> =>
 const typedRhythm = (fields: URLSearchParams): Values =>
   Object.fromEntries(['frequency', 'next', 'never'].map((name) => [name, asTyped(fields.get(name))]));
 
-/** What an undo puts back: as the page showed it, since a second click finds the contact changed already. */
+/** Values for Undo, as the page showed them. A second click finds the contact already changed. */
 const undoOf = (fields: URLSearchParams, before: Contact): WasDone => ({
   done: 'rhythm',
   was: fields.get('was') ?? rhythmBefore(before),

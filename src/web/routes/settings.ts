@@ -14,7 +14,7 @@ import { YOU } from '../words/you.ts';
 
 const LOG_LINES = 50;
 
-/** Registers the settings of the signed-in user and their security log. */
+/** Registers the user's settings and security log. */
 export function addSettings(app: Pages, frame: Frame): void {
   const { page } = forPerson(frame);
   const form = operationForms(app, frame);

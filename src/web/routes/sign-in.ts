@@ -9,16 +9,16 @@ import { noCookie, sessionCookie } from '../requests/session-cookie.ts';
 import { PASSKEY_ERRORS } from '../words/sign-in.ts';
 import { newPasskeyPath } from './account.ts';
 
-/** Where somebody goes on to who came for nothing else. */
+/** The page after a sign-in that no other page required. */
 export const AFTER_SIGN_IN = '/account';
 
 const LINK_TROUBLES = { used: TROUBLES.linkUsed, over: TROUBLES.linkOver };
 
-/** Signing in and out. */
+/** Sign-in and sign-out. */
 export function addSignIn(app: Pages, frame: Frame): void {
   const { services, show, refuse } = frame;
   const { origin, links, passkeys, provider, isLocal } = services;
-  // Whoever gets a link at each start needs no passkey, and came for their people.
+  // A user who gets a link at each start needs no passkey.
   const afterLink = isLocal ? '/today' : AFTER_SIGN_IN;
 
   app.get('/sign-in', async (context) => {
@@ -61,7 +61,7 @@ export function addSignIn(app: Pages, frame: Frame): void {
   });
 }
 
-/** The session that a browser had before is over, whoever's it was. */
+/** Ends the browser's previous session, of any user. */
 export async function endPresent(context: PageContext): Promise<void> {
   const present = await context.var.signedIn();
   if (!present) return;

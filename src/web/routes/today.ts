@@ -18,7 +18,7 @@ const DETAILS = {
   contact_phone_numbers: true,
 } as const;
 
-/** What is due today. The forms on it are those of people and reminders. */
+/** The Today page. Its forms belong to people and reminders. */
 export function addToday(app: Pages, frame: Frame): void {
   const { page } = forPerson(frame);
 
@@ -41,7 +41,7 @@ export function addToday(app: Pages, frame: Frame): void {
   );
 }
 
-/** Photos, numbers, and addresses of the people who can be called or written to. */
+/** Photos, phone numbers, and email addresses of the people to reach. */
 async function detailsOf(client: Client, { keep_in_touch, birthdays }: Briefing): Promise<Details> {
   const ids = [...new Set([...keep_in_touch, ...birthdays].map(({ contact }) => contact.id))];
   if (ids.length === 0) return new Map();
@@ -49,14 +49,14 @@ async function detailsOf(client: Client, { keep_in_touch, birthdays }: Briefing)
   return new Map(data.contacts.map((contact) => [contact.id, contact]));
 }
 
-/** How many people are due. The briefing has at most 25 of them. */
+/** The number of overdue people. The briefing has at most 25 of them. */
 async function countToReach(client: Client, { keep_in_touch, truncated, from }: Briefing): Promise<number> {
   if (!truncated.keep_in_touch) return keep_in_touch.length;
   const where = { has_frequency: true, never_keep_in_touch: false, next_reminder_at: { lte: from } };
   return Math.max(keep_in_touch.length, (await client.call('count_contacts', { where })).data.count);
 }
 
-/** Names people who have none by their email, number, or company. */
+/** Names people without a name by email address, phone number, or company. */
 async function withNames(client: Client, briefing: Briefing): Promise<Briefing> {
   const people = [
     ...Object.values(briefing.reminders)

@@ -15,7 +15,7 @@ import { listed } from './people.ts';
 
 const VIEWS = '/people/views';
 
-/** Saved views: kept from a filter, renamed, changed and deleted. They run on the list of people. */
+/** Saved views: create from a filter, rename, change, and delete. They run on the People page. */
 export function addViews(app: Pages, frame: Frame): void {
   const { page, form } = forPerson(frame);
   const { show } = frame;
@@ -88,7 +88,7 @@ export function addViews(app: Pages, frame: Frame): void {
 
 const nameIn = ({ fields }: Sent, field = 'name'): string => (fields.get(field) ?? '').trim();
 
-/** What a view keeps of a search: all of it, or nothing is kept. */
+/** The saved filter of a search. Saves all of it or nothing. */
 function kept(search: Search | undefined) {
   if (!search) throw new KithError('BadRequest', WORDS.unreadable);
   return { filters: withWords(search), sort: search.sort };

@@ -23,7 +23,7 @@ const OFFERED = 20;
 const MOST_TYPED = 500;
 const INCLUDE = { contact_emails: true, contact_phone_numbers: true } as const;
 
-/** People the person writes to who are in no address book: added by a click, given to somebody, or offered no more. */
+/** Suggested contacts: people the user writes to. Added with a click, assigned to a contact, or dismissed. */
 export function addWrittenTo(app: Pages, frame: Frame): void {
   const { page } = forPerson(frame);
   const form = operationForms(app, frame);
@@ -55,7 +55,7 @@ export function addWrittenTo(app: Pages, frame: Frame): void {
     return frame.show(chooseForOfferPage({ person: viewer.person, offer, same, query, found }));
   }
 
-  /** Somebody who is offered no more was added, or dismissed, in another window. */
+  /** The suggestion was added or dismissed in another window. */
   const offered = (path: string, work: (sent: Sent, offer: SuggestedContact) => Promise<Response>) =>
     form(`${WRITTEN_TO}/:offer/${path}`, async (sent) => {
       const offer = await offerOf(sent, sent.context.req.param('offer')!);
@@ -124,14 +124,14 @@ async function foundBy(client: Client, searchQuery: string): Promise<Contact[]> 
   return (await client.call('list_contacts', { searchQuery, take: OFFERED, include: INCLUDE })).data.contacts;
 }
 
-/** Those of these ids who are there. */
+/** The ids that exist. */
 async function peopleOf(client: Client, ids: readonly string[]): Promise<Contact[]> {
   const found: Contact[] = [];
   for (const contactId of new Set(ids.filter(Boolean))) {
     try {
       found.push((await client.call('get_contact', { contactId })).data.contact);
     } catch (error) {
-      // An address may name anything.
+      // A URL may contain anything.
       if (!(error instanceof KithError) || error.status >= 500) throw error;
     }
   }

@@ -3,28 +3,28 @@
 export const SIGN_IN_PROVIDERS = ['GOOGLE', 'OFFICE365'] as const;
 export type SignInProvider = (typeof SIGN_IN_PROVIDERS)[number];
 
-/** Where a person is signed in to connect an account. */
+/** A provider for connecting an account. */
 export interface OfferedProvider {
   provider: SignInProvider;
-  /** Whether kith is registered with it. */
+  /** Whether kith is registered with the provider. */
   isSet: boolean;
-  /** What whoever runs kith sets for that. */
+  /** The setting that registers kith. */
   settings: string[];
-  /** The origin that the way there leads to. */
+  /** The origin of the provider's sign-in page. */
   leadsTo: string;
-  /** Where a person takes back a permission that kith cannot. */
+  /** The page where a user can revoke the access, if kith cannot. */
   byHand: string[];
 }
 
 export interface AccountsServices {
-  /** What a provider is told to send people back to. */
+  /** The redirect URL. */
   redirectUri: string;
   offered: OfferedProvider[];
-  /** Begins a sign-in for this session alone: the address where the person goes on. Throws 400 where it is not set. */
+  /** Starts a sign-in for this session. Returns the URL to open. Throws 400 if the provider is not configured. */
   begin(session: { userId: string; sessionId: string }, provider: SignInProvider, write: boolean): Promise<string>;
   /**
-   * Takes what the person brought back, once: the id of the connected account. Throws where it is not theirs, took too
-   * long, or was refused.
+   * Completes a sign-in, once. Returns the id of the connected account. Throws if the response belongs to another
+   * session, is too late, or reports a refusal.
    */
   finish(session: { userId: string; sessionId: string }, brought: URLSearchParams): Promise<string>;
 }

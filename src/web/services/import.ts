@@ -1,31 +1,31 @@
-// Importing a file through the pages: what they show of it, and what they may ask for.
+// The import service as the web app uses it.
 
 /** Maximum columns that a page offers to change. */
 export const COLUMNS_SHOWN = 200;
 
-/** What a person says about a file whose content does not tell, or tells it wrongly. */
+/** Choices for a file whose content is ambiguous. */
 export interface ImportChoices {
-  /** The charset of its text. */
+  /** The character encoding. */
   encoding?: string | undefined;
-  /** It must be an export of Monica's. */
+  /** Requires a Monica export. */
   monica?: boolean | undefined;
-  /** By the columns of a list, the fields that they are; null leaves one out. */
+  /** The field of each column. Null leaves the column out. */
   columns?: Record<string, string | null> | undefined;
   dates?: 'day first' | 'month first' | undefined;
-  /** Of a chat: what was said becomes notes too. */
+  /** For a chat: whether its messages become notes. */
   notes?: boolean | undefined;
-  /** Of a chat: who the person is in it. */
+  /** For a chat: the user's name in it. */
   me?: string | undefined;
 }
 
 export const OUTCOMES = ['created', 'updated', 'skipped', 'failed'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** What becomes of one card, row or record. */
+/** The result for one card, row, or record. */
 export interface ImportRow {
-  /** Of several files in a zip. */
+  /** The name of the file in a zip archive. */
   file?: string | undefined;
-  /** Where the file has lines. */
+  /** The line, if the file has lines. */
   line?: number | undefined;
   outcome: Outcome;
   name: string;
@@ -33,21 +33,21 @@ export interface ImportRow {
   warnings: string[];
 }
 
-/** What became of a file, or would. */
+/** The result or the preview of a file. */
 export interface ImportOutcome {
   format: string;
   counts: Record<Outcome, number>;
   rows: ImportRow[];
-  /** Of an archive, which has more than people: what each kind of its rows is, and how many came in or were there. */
+  /** For an archive with more than people: the number of imported and existing rows of each kind. */
   tables: { name: string; created: number; there: number }[];
-  /** How many of the new people are almost certainly there already. */
+  /** The number of new people who are almost certainly duplicates. */
   duplicates: number;
   warnings: string[];
-  /** Why it ended early, and how much it did not reach. */
+  /** The reason it ended early, and the number of rows that were not reached. */
   stopped?: { reason: string; left?: number | undefined } | undefined;
 }
 
-/** Why a file cannot be read. */
+/** The reason a file cannot be read. */
 export interface ImportRefusal {
   reason: string;
   hint?: string | undefined;
@@ -55,45 +55,45 @@ export interface ImportRefusal {
 
 export type ImportState = 'reading' | 'ready' | 'importing' | 'done' | 'refused';
 
-/** A file on its way in. */
+/** A file that is being imported. */
 export interface ImportJob {
   id: string;
-  /** Of the file. */
+  /** The file's name and size. */
   name: string;
   state: ImportState;
   choices: ImportChoices;
-  /** Of what is under way; undefined while nobody knows how much there is. */
+  /** Progress. Undefined until the total is known. */
   progress: { done: number; total: number } | undefined;
-  /** What would be (`ready`), or was done (`done`). */
+  /** The preview (`ready`) or the result (`done`). */
   outcome: ImportOutcome | undefined;
-  /** Where it is `refused`. */
+  /** The reason, if `refused`. */
   refusal: ImportRefusal | undefined;
-  /** The columns of a list whose header does not say all, with what they are taken for. */
+  /** Columns whose header is ambiguous, with their assumed fields. */
   columns: Record<string, string | null> | undefined;
-  /** It was canceled before anything was written. */
+  /** Canceled before any change. */
   isCanceled: boolean;
-  /** Its encoding is a guess that may be wrong. */
+  /** The encoding is a guess that may be wrong. */
   isGuessed: boolean;
 }
 
 export interface ImportServices {
-  /** As large as a file may be. */
+  /** Maximum bytes of a file. */
   mostBytes: number;
-  /** What a column of a list may be. */
+  /** The possible fields of a column. */
   fields(): Promise<readonly string[]>;
   /**
-   * Takes a file and begins to find out what it would bring. The same file from the same form, sent twice, is one. Throws
-   * 409 while another of the person's is being imported, 400 for choices that cannot be.
+   * Accepts a file and starts its preview. The same file from the same form is accepted once. Throws 409 while the user
+   * imports another file, and 400 for invalid choices.
    */
   begin(userId: string, file: { name: string; bytes: Uint8Array }, key: string): ImportJob;
-  /** Undefined where this process has no such file of theirs any more. */
+  /** Undefined if this process does not have the user's file. */
   find(userId: string, id: string): ImportJob | undefined;
-  /** The file that a person brought last. */
+  /** The user's last file. */
   latest(userId: string): ImportJob | undefined;
-  /** Reads it again, otherwise. Throws 400 for choices that cannot be. */
+  /** Reads the file again with other choices. Throws 400 for invalid choices. */
   choose(userId: string, id: string, choices: ImportChoices): void;
-  /** Writes. Asked twice by one form, it is done once. */
+  /** Starts the import. Runs once for a form. */
   go(userId: string, id: string, key: string, address: string | undefined): void;
-  /** Ends what is being written; a file that is not is forgotten. */
+  /** Cancels an import, or drops a file that is not being imported. */
   cancel(userId: string, id: string): void;
 }

@@ -8,43 +8,43 @@ import type { SettingsServices } from './settings.ts';
 
 export type { Person };
 
-// What the pages need of kith, as plain functions: they are handed in, and src/web never touches the store.
+// The functions of kith that the web app uses. They are injected, and src/web never accesses the store.
 
-/** Somebody who is signed in. */
+/** A signed-in user. */
 export interface SignedIn {
   sessionId: string;
   person: Person;
-  /** They showed who they are in the last minutes. */
+  /** Whether they signed in during the last minutes. */
   isFresh: boolean;
-  /** The token of its cookie has grown old. */
+  /** Whether the session token is due for renewal. */
   isStale: boolean;
-  /** The operations of the contract, for this person. */
+  /** The operations of the contract, for this user. */
   client: Client;
 }
 
-/** Where a request comes from. */
+/** The origin of a request. */
 export interface Visitor {
   address: string | undefined;
-  /** What the browser calls itself. */
+  /** The user agent. */
   browser: string;
 }
 
-/** Why a one-time link does not sign anybody in. */
+/** The reason a one-time link is rejected. */
 export type LinkTrouble = 'used' | 'over';
 
-/** Why a provider of one's own signs nobody in; `email` is the one that no user has. */
+/** The reason a self-hosted provider's response is rejected. `email` is the one that no user has. */
 export interface ProviderTrouble {
   trouble: 'late' | 'declined' | 'wrong' | 'unreachable' | 'unverified' | 'unknown';
   email?: string;
 }
 
-/** Signing in with an OpenID provider of one's own. */
+/** Sign-in with an OpenID provider. */
 export interface ProviderSignIn {
-  /** By which people know the provider. */
+  /** The provider's display name. */
   host: string;
-  /** Where the browser goes, and the state that it has to keep. */
+  /** The provider's URL to open, and the state to store in a cookie. */
   begin(to: string, visitor: Visitor): Promise<{ url: string; state: string } | ProviderTrouble>;
-  /** Takes what the browser brought back: the token of a new session, and where it goes on to. */
+  /** Completes a sign-in. Returns the token of a new session and the next page. */
   finish(
     brought: URLSearchParams,
     kept: string | undefined,
@@ -53,42 +53,42 @@ export interface ProviderSignIn {
 }
 
 export interface WebServices {
-  /** Where people reach the pages, without a slash at its end. */
+  /** The base URL of the web app, without a trailing slash. */
   origin: string;
-  /** They are for the local user alone, who gets a new link at each start. */
+  /** Whether the web app is for the local user only, who gets a new link at each start. */
   isLocal: boolean;
-  /** Whom the cookie of a request signs in. */
+  /** The user that a request's cookie signs in. */
   sessionOf(request: Request, visitor: Visitor): Promise<SignedIn | undefined>;
   /** Whether kith issued a request's cookie. Its session may be over. Needs no database read. */
   hadSession(request: Request): boolean;
-  /** A new token for the session of a request; undefined where another request was first. */
+  /** A new token for a request's session. Undefined if another request was first. */
   renew(request: Request, signedIn: SignedIn): Promise<string | undefined>;
   links: {
-    /** Whose link it is, without using it. */
+    /** The user of a link, without using it. */
     look(token: string): Promise<Person | LinkTrouble>;
-    /** Uses it: the token of a new session. */
+    /** Uses a link. Returns the token of a new session. */
     use(token: string, visitor: Visitor): Promise<{ token: string } | LinkTrouble>;
   };
   passkeys: {
-    /** The question to a browser, as JSON. */
+    /** The options of a passkey request, as JSON. */
     optionsToAdd(person: Person): Promise<object>;
     add(person: Person, response: unknown, name: string, visitor: Visitor): Promise<PasskeyError | undefined>;
     optionsToSignIn(): Promise<object>;
     signIn(response: unknown, visitor: Visitor): Promise<{ token: string } | PasskeyError>;
   };
-  /** Undefined where there is none. */
+  /** Undefined if there is none. */
   provider: ProviderSignIn | undefined;
   hosts: {
-    /** What is asked for in this browser, which shows by its cookies; undefined where that is over. */
+    /** The authorization request of this browser, identified by its cookies. Undefined if it expired. */
     askedFor(cookies: string, uid: string): Promise<ConsentRequest | undefined>;
-    /** The path where the browser goes on. Throws 404 where the question is over. */
+    /** The path to redirect to. Throws 404 if the request expired. */
     allow(cookies: string, uid: string, userId: string, scopes: Scope[]): Promise<string>;
     deny(cookies: string, uid: string): Promise<string>;
   };
   settings: SettingsServices;
   accounts: AccountsServices;
-  /** Loaded when it is first needed. */
+  /** Loaded on first use. */
   imports(): Promise<ImportServices>;
-  /** Told of a request whose answer fails by a fault of ours; gives the id that the log has it under. */
+  /** Logs a request that failed with an internal error. Returns the id of the log entry. */
   onFault(error: unknown): string;
 }

@@ -1,40 +1,43 @@
 import type { ExportFormat } from '../../contract/export-formats.ts';
 import type { Person } from './person.ts';
 
-/** A program as hosts start one. */
+/** The command that starts the MCP server. */
 export interface Command {
   command: string;
   args: string[];
   env: Record<string, string>;
-  /** The system that it runs on, whose shells read a line of it. */
+  /** The operating system, which determines the shell. */
   platform?: NodeJS.Platform;
 }
 
-/** Why nobody is offered a backup: it holds the data of all, it is on PostgreSQL, or it is of a kith that serves others. */
+/**
+ * The reason no backup is offered: it contains all users' data, the database is PostgreSQL, or the service has other
+ * users.
+ */
 export type NoBackup = 'several' | 'postgres' | 'served';
 
-/** A file to download, which is gone with its stream. */
+/** A file to download. It is deleted when its stream ends. */
 export interface Download {
   bytes: number;
   content: ReadableStream<Uint8Array>;
 }
 
-/** What the settings need beside operations. */
+/** Functions of the settings pages besides operations. */
 export interface SettingsServices {
-  /** The command that prints a new link for this person. */
+  /** The command that prints a new sign-in link for this user. */
   linkCommand(person: Person): string;
-  /** How a host on this machine starts kith on the data of this person; undefined where it cannot, or not without a secret. */
+  /** The command that starts kith on this computer with this user's data. Undefined if it cannot, or needs a secret. */
   command(person: Person): Command | undefined;
-  /** An export; or in words what cannot be in it, unless that may be left out. */
+  /** An export, or the message about data that it cannot contain unless that may be left out. */
   exported(
     person: Person,
     format: ExportFormat,
     options: { mayLack: boolean; signal: AbortSignal },
   ): Promise<Download | { lacks: string[] }>;
   backup: {
-    /** Undefined where this person may have one. */
+    /** Undefined if this user may not create one. */
     whyNot(person: Person): Promise<NoBackup | undefined>;
-    /** All data, under a passphrase. */
+    /** All data, encrypted with a passphrase. */
     make(person: Person, passphrase: string): Promise<Download>;
   };
 }

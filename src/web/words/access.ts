@@ -84,7 +84,7 @@ export const ASSISTANT_SETTINGS = {
   lead: 'Assistants that you connect can use your contacts. You choose what they may do.',
   hosts: {
     title: 'Connected apps',
-    lead: 'Apps that signed in, and what they may do. An assistant that starts kith on this computer is not listed.',
+    lead: 'Apps that signed in, with their access. An assistant that starts kith on this computer is not listed.',
     none: 'None yet. Add an assistant below; it then asks you for access.',
     back: (site: Child) => rich`Redirects to ${site}`,
     since: 'Since',

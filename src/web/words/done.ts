@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx';
 import { rich } from './rich.ts';
 
-/** What was logged about a person and others, and when its reminder is due. */
+/** A logged contact with a person and others, and the date of its reminder. */
 export interface Logged {
   isNote: boolean;
   isReminder: boolean;
@@ -16,7 +16,7 @@ const logged = (name: Child, { isNote, others, due }: Logged): Child => {
   return name ? rich`${saved} for ${name}${more}${until}` : rich`${saved}${until}`;
 };
 
-/** Messages after a change. `name` is the person's name, if the page knows it. */
+/** Messages after a change. `name` is the person's name, if known. */
 export const DONE = {
   saved: (name?: Child) => (name ? rich`${name} saved` : 'Changes saved'),
   restored: (name?: Child) => (name ? rich`${name} restored` : 'Restored with all data'),

@@ -1,26 +1,26 @@
-// What the page and the view of duplicates say alike.
+// Words that the page and the view of duplicates share.
 
 export const DUPLICATES = {
   title: 'Duplicates',
-  lead: 'Contacts that may be one person. Nothing is merged unless you say so, and a merge can be taken back for 30 days.',
-  nobody: 'Nobody is here twice',
+  lead: 'Contacts that may be the same person. kith merges only what you choose, and you can undo a merge for 30 days.',
+  nobody: 'No duplicates',
   compare: 'Compare',
   merged: 'Merged into',
   undo: 'Undo',
-  apart: 'Taken back: they are apart again, as they were before.',
+  apart: 'Undone: the contacts are separate again.',
 };
 
 export const PAIR = {
-  title: 'Are they one person?',
-  stays: { title: 'Which one stays', lead: 'Notes, reminders and relations of the others go to it.' },
+  title: 'Are these the same person?',
+  stays: { title: 'Contact to keep', lead: 'It gets the notes, reminders, and relationships of the others.' },
   different: {
-    title: 'What differs',
-    lead: 'Choose which value the merged contact keeps. Lists, such as e-mails, are joined.',
+    title: 'Differences',
+    lead: 'Choose which value the merged contact keeps. Lists, such as email addresses, are combined.',
   },
   all: 'all are kept',
   nothing: 'nothing',
-  noDifference: 'They say nothing different.',
+  noDifference: 'No differences.',
   same: (count: number) => `Same, or known from only one of them (${count})`,
   merge: 'Merge',
-  unchosen: 'They are merged, but your choices could not be kept. Undo it and choose again.',
+  unchosen: 'The contacts were merged, but your choices could not be saved. Undo the merge and choose again.',
 };

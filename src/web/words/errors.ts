@@ -106,7 +106,7 @@ export const ERRORS = {
   },
 };
 
-/** Words for the page of a deleted person. */
+/** Words for a deleted person's page. */
 export const DELETED_PERSON = {
   title: (name: string) => `${name} is in the trash`,
   until: 'You can restore them until',
@@ -133,7 +133,7 @@ export const UNSAVED = {
   },
 };
 
-/** Words for the pages shown without a connection. */
+/** Words for offline pages. */
 export const OFFLINE = {
   title: 'No connection',
   offline: 'kith can’t be reached. Nothing is lost: try again once you are online.',

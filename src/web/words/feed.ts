@@ -21,7 +21,7 @@ export const FEED_WORDS = {
   },
   parts: {
     birthdays: { title: 'Birthdays', text: 'with the age, if you know the year' },
-    reminders: { title: 'Reminders', text: 'that are not done' },
+    reminders: { title: 'Reminders', text: 'not completed' },
     'keep-in-touch': { title: 'Keep in touch', text: 'on the day to reach out' },
   } satisfies Record<FeedPart, { title: string; text: string }>,
   alarms: {

@@ -1,4 +1,4 @@
-/** How often one wants to be in touch, and how often a reminder comes back. */
+/** Frequencies for keeping in touch and for repeated reminders. */
 export const SPANS: [span: string, text: string][] = [
   ['7 days', 'every week'],
   ['14 days', 'every 2 weeks'],
@@ -8,13 +8,13 @@ export const SPANS: [span: string, text: string][] = [
   ['1 year', 'every year'],
 ];
 
-/** A span in words, also one that is not in the list. */
+/** A duration in words. It may be missing from the list. */
 export const spanText = (span: string): string =>
   SPANS.find(([one]) => one === span)?.[1] ?? `every ${span.replace('mon', 'month')}`;
 
 const NEVER = 'no fixed rhythm';
 
-/** What can be chosen; the rhythm that somebody has may be one that is not in the list. */
+/** Options of a field. A stored frequency may be missing from the list. */
 export const rhythmOptions = (present = ''): [string, string][] => [
   ['', NEVER],
   ...SPANS,

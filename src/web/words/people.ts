@@ -49,7 +49,7 @@ export const ROWS = {
   next: 'Next reminder',
 };
 
-/** Words for the bar for selected people, and of the pages that change them without a script. */
+/** Words for the bar for selected people, and for the same changes without a script. */
 export const BULK = {
   selected: 'selected',
   bar: 'Selected people',
@@ -122,7 +122,7 @@ export const VIEWS = {
   unreadable: 'A filter can’t be read, so the view was not saved. Choose the filters again.',
 };
 
-/** Words for the pages of tags and groups. */
+/** Words for the tag and group pages. */
 export const LABELS = {
   tags: {
     title: 'Tags',

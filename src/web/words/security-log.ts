@@ -58,7 +58,7 @@ export const EVENT_WORDS: Record<string, string> = {
   'lines.left_out': 'Entries skipped: too many at once',
 };
 
-/** Details with a text of their own. */
+/** Words for some details. */
 export const EVENT_DETAILS: Record<string, string> = {
   link: 'with a one-time link',
   passkey: 'with a passkey',

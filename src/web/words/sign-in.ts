@@ -10,7 +10,7 @@ export const SIGN_IN = {
   goOn: 'Continue after opening the link',
 };
 
-/** Words for the page of a one-time link. */
+/** Words for one-time links. */
 export const SIGN_IN_LINK = {
   title: 'Sign in to kith',
   as: 'This link signs you in as',

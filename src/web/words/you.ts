@@ -1,4 +1,4 @@
-/** Words for the settings of the signed-in user. */
+/** Words for a user's settings. */
 export const YOU = {
   title: 'You',
   lead: 'Your name, time zone, and country.',

@@ -1,17 +1,17 @@
 import { CONTROL_FIELDS } from '../layout/control-fields.ts';
 
-// Between the pages and the network, for when there is none: a page that says so, and a form that could not be sent with
-// all that was typed into it. It keeps those two pages and the assets, and never one that shows something of a person.
+// Serves an offline page without a connection, and returns an unsent form with its input. It caches these two pages and
+// the assets, and no personal data.
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Put before this script by the service: see src/web/routes/install.ts. */
+/** Prepended to this script by the service: see src/web/routes/install.ts. */
 declare const SHELL: {
-  /** Another one for each build, so that nothing of an old one stays. */
+  /** Changes with each build, so that old entries are deleted. */
   name: string;
   offline: string;
   unsent: string;
-  /** In the page of an unsent form, where that goes. */
+  /** The placeholder of the form in the unsent page. */
   place: string;
   assets: string[];
 };
@@ -29,7 +29,7 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (origin !== self.location.origin) return;
   if (request.mode === 'navigate' && request.method === 'GET') event.respondWith(page(event));
-  // What another origin sends reaches the service as that origin sent it.
+  // The service receives requests of other origins unchanged.
   else if (request.mode === 'navigate' && request.referrer.startsWith(`${origin}/`)) event.respondWith(sent(request));
   else if (request.method === 'GET' && pathname.startsWith('/assets/')) event.respondWith(asset(request));
 });
@@ -37,7 +37,7 @@ self.addEventListener('fetch', (event) => {
 async function keepShell(): Promise<void> {
   const cache = await caches.open(SHELL.name);
   const paths = [SHELL.offline, SHELL.unsent, ...SHELL.assets];
-  // Without cookies: these pages are the same for everybody.
+  // Without cookies: the files are the same for all users.
   await cache.addAll(paths.map((path) => new Request(path, { credentials: 'omit' })));
   await self.skipWaiting();
 }
@@ -68,10 +68,10 @@ async function sent(request: Request): Promise<Response> {
   try {
     return await fetch(request);
   } catch {
-    // The answer to a form is in no cache. The connection may be fine: the page with the form is loaded again.
+    // The response to a form is not cached. The connection may be fine, so the page with the form is loaded again.
     if (isHistoryNavigation(request)) return Response.redirect(request.referrer);
     const isForm = copy.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded');
-    // A browser that goes back from there has the form as it was.
+    // If the user goes back, the browser still has the form.
     if (!isForm) return shown(SHELL.offline, (text) => text);
     const form = formAgain(copy.url, [...new URLSearchParams(await copy.text())]);
     return shown(SHELL.unsent, (text) => text.replace(SHELL.place, () => form));
@@ -84,7 +84,7 @@ async function shown(path: string, change: (text: string) => string): Promise<Re
   return new Response(change(await kept.text()), { status: 503, headers: kept.headers });
 }
 
-/** Around the button that the page has. */
+/** Wraps the page's button in the form. */
 function formAgain(url: string, fields: [string, string][]): string {
   const typed = fields
     .filter(([name, value]) => !CONTROL_FIELDS.test(name) && value.trim() !== '')

@@ -122,7 +122,7 @@ export function previewPage({ person, contacts, keep, merged, picks, changes, me
   };
 }
 
-/** Records that are kept unchanged. */
+/** Records that all move unchanged. */
 function countsOf(contact: MergedContact): { label: string; text: string }[] {
   const {
     timeline_items_contacts: notes = [],

@@ -9,13 +9,13 @@ import { DUPLICATES } from '../../words/duplicates.ts';
 
 const WORDS = {
   contacts: (count: number) => `${count} contacts`,
-  start: 'To the surest',
+  start: 'Go to the most certain',
   empty: {
-    text: 'kith compares names (also nicknames and slips of the hand), e-mails, phone numbers, birthdays, addresses and profiles. After an import, or when you add people, look here again.',
-    people: 'To your people',
+    text: 'kith compares names, including nicknames and typos, with email addresses, phone numbers, birthdays, postal addresses, and profiles. Check again after an import or when you add people.',
+    people: 'Go to People',
   },
   next: 'Next',
-  leftOut: 'is left out of the suggestions from now on.',
+  leftOut: 'is no longer suggested.',
 };
 
 type Page = DataOf<Operations['find_duplicate_contacts']>;

@@ -12,9 +12,9 @@ const WORDS = {
   search: 'Name',
   button: 'Search',
   who: 'Who is it?',
-  none: 'Nobody is found by this.',
+  none: 'No one found.',
   save: 'Add',
-  cancel: 'Leave it as it is',
+  cancel: 'Cancel',
 };
 
 interface Shown {

@@ -13,7 +13,7 @@ import { ROW_WORDS, Rows } from './edit-rows.tsx';
 const WORDS = {
   title: (name: string) => `Edit ${name}`,
   save: 'Save',
-  cancel: 'Leave it as it is',
+  cancel: 'Cancel',
   name: 'Name',
   first_name: 'Given name',
   last_name: 'Family name',

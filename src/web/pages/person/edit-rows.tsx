@@ -8,12 +8,12 @@ export const ROW_WORDS = {
   label: 'Label',
   labelHint: 'such as work',
   kinds: {
-    email: { title: 'E-mail', add: 'Add an e-mail address', one: 'E-mail address' },
+    email: { title: 'Email', add: 'Add an email address', one: 'Email address' },
     phone: { title: 'Phone', add: 'Add a phone number', one: 'Phone number' },
     address: { title: 'Addresses', add: 'Add an address', one: 'Address' },
   },
   postal: {
-    formatted: 'As one text',
+    formatted: 'Full address',
     street: 'Street',
     postal_code: 'Postal code',
     city: 'City',

@@ -3,10 +3,10 @@ import { fieldId } from '../../layout/fields.tsx';
 import { Section } from '../../layout/parts.tsx';
 
 const WORDS = {
-  title: 'Changed meanwhile',
-  lead: 'While this form was open, these fields were changed elsewhere, as in another window. Nothing is saved yet: choose, and save again. What else was changed there is in the form already.',
-  mine: 'What you typed here:',
-  theirs: 'What is there now:',
+  title: 'Changed elsewhere',
+  lead: 'While this form was open, these fields were changed elsewhere, such as in another window. Nothing is saved yet. Choose a value for each and save again. Other changes are already in the form.',
+  mine: 'Your input:',
+  theirs: 'Current value:',
   nothing: 'nothing',
 };
 

@@ -16,7 +16,7 @@ const WORDS = {
   timeHint: 'May stay empty: then the whole day is meant.',
   recurrence: 'Comes back',
   save: 'Save',
-  cancel: 'Leave it as it is',
+  cancel: 'Cancel',
   remove: 'Delete the reminder',
 };
 

@@ -7,13 +7,13 @@ import type { Person } from '../../services/services.ts';
 import { Conflicts } from './conflicts.tsx';
 
 const WORDS = {
-  title: 'Edit a note',
-  note: 'What was said or done',
+  title: 'Edit note',
+  note: 'What happened?',
   meeting_type: 'Kind',
   day: 'Day',
   save: 'Save',
-  cancel: 'Leave it as it is',
-  remove: 'Delete the note',
+  cancel: 'Cancel',
+  remove: 'Delete note',
 };
 
 const KINDS: [string, string][] = [
