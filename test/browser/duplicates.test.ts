@@ -108,7 +108,9 @@ describe.runIf(chromiumPath)('in a browser', () => {
 
       await press(page, 'Undo');
       await page.waitForURL('**/duplicates/pair?**');
-      expect(await page.getByRole('status').filter({ hasText: /\S/ }).textContent()).toContain('the contacts are separate again');
+      expect(await page.getByRole('status').filter({ hasText: /\S/ }).textContent()).toContain(
+        'the contacts are separate again',
+      );
       expect((await getContact(user, older.id)).company).toBe('US Navy');
       expect((await getContact(user, newer.id)).full_name).toBe('Grace B. Hopper');
 

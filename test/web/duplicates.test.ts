@@ -203,7 +203,7 @@ describe('a pair', () => {
       ['id', older.id],
     ]);
     expect(other.status).toBe(409);
-    expect(other.text).toContain('nothing to take back');
+    expect(other.text).toContain('Nothing to undo');
   });
 
   test('reports a merge or deletion in another window', async () => {
@@ -215,14 +215,14 @@ describe('a pair', () => {
     expect(late.status).toBe(404);
     expect(late.text).toContain('Already merged');
     expect(late.text).toContain(`href="/people/${older.id}"`);
-    expect((await browser.open(`/duplicates/pair?${pairOf(contacts)}`)).text).toContain('one contact already');
+    expect((await browser.open(`/duplicates/pair?${pairOf(contacts)}`)).text).toContain('Already merged');
 
     const others = await makePair();
     await user.call('DELETE', `/v2/contacts/${others[1].id}`);
     for (const path of ['pair', 'preview']) {
       const { status, text } = await browser.open(`/duplicates/${path}?${pairOf(others)}`);
       expect(status).toBe(404);
-      expect(text).toContain('not there any more');
+      expect(text).toContain('no longer exists');
     }
   });
 
@@ -251,7 +251,7 @@ describe('a pair', () => {
     const contacts = await makePair();
     const page = await browser.open(`/duplicates/pair?${pairOf(contacts)}`);
     const out = await browser.send('/duplicates/leave-out', fieldsIn(page, '/duplicates/leave-out'));
-    expect(out.text).toContain('is left out of the suggestions');
+    expect(out.text).toContain('is no longer suggested');
     expect(await found()).toEqual([]);
     await browser.send('/duplicates/leave-out', fieldsIn(out, '/duplicates/leave-out'));
     expect(await found()).toHaveLength(1);
