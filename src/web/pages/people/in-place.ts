@@ -6,6 +6,8 @@ export const LIST_TARGET = {
   'hx-select': '#found',
   'hx-select-oob': '#told:innerHTML,#state:innerHTML,#lists-here:outerHTML',
   'hx-swap': 'outerHTML',
+  // The last change counts: an earlier search that arrives late would replace its link, and lose it.
+  'hx-sync': '#main:replace',
 };
 
 /** A link to a search that, with a script, changes the list in place. */

@@ -104,7 +104,6 @@ export function FilterPanel({ search, choices, typed }: Shown) {
         hx-include="#state,#q,#sort,#short"
         hx-trigger="change"
         hx-push-url="true"
-        hx-sync="this:replace"
         {...LIST_TARGET}
       >
         {select('tag', WORDS.tag, optionsOf(choices.tags), { autofocus: true })}

@@ -57,7 +57,6 @@ export function SearchForm({ search, panel }: PeopleShown) {
             hx-include="#state,#sort"
             hx-trigger="input changed delay:150ms"
             hx-replace-url="true"
-            hx-sync="this:replace"
             {...LIST_TARGET}
           />
           <button class="plain go" type="submit">
