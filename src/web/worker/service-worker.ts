@@ -53,8 +53,10 @@ async function page({ request, preloadResponse }: FetchEvent): Promise<Response>
   try {
     return (await preloadResponse) ?? (await fetch(request));
   } catch {
-    // Going back may ask the HTTP cache alone, which may not have the page.
-    const loaded = await fetch(request.url, { redirect: 'manual' }).catch(() => undefined);
+    // Going back may ask the HTTP cache alone, which may not have the page. No other request is repeated: the repeated one
+    // comes from this origin, even if another site sent the first one.
+    const isAgain = request.cache === 'only-if-cached' || isHistoryNavigation(request);
+    const loaded = isAgain ? await fetch(request.url, { redirect: 'manual' }).catch(() => undefined) : undefined;
     return loaded ?? shown(SHELL.offline, (text) => text);
   }
 }
