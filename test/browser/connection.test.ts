@@ -100,7 +100,7 @@ describe.runIf(chromiumPath)('a search as the user types', () => {
 test.runIf(chromiumPath)('a form that cannot be sent stays as it is, and takes effect once when it can', async () => {
   await page.goto(origin + person);
   await page.context().setOffline(true);
-  const note = page.locator('#note');
+  const note = page.getByLabel('What happened?');
   await note.fill('Written in a tunnel');
   await page.getByRole('button', { name: 'Save note' }).dblclick();
   await told().getByText('Your input is still here').waitFor();
@@ -131,5 +131,5 @@ test.runIf(chromiumPath)('single-key shortcuts can be switched off permanently, 
   await page.keyboard.press('Escape');
   await page.locator('h1').click();
   await page.keyboard.press('n');
-  expect(await page.evaluate('document.activeElement.id')).toBe('note');
+  expect(await page.evaluate('document.activeElement.name')).toBe('note');
 });

@@ -88,7 +88,7 @@ describe.runIf(chromiumPath)('the app', () => {
     await page.evaluate(
       "document.querySelector('.composer').replaceWith(document.querySelector('.composer').cloneNode(true))",
     );
-    await page.locator('#note').fill(text);
+    await page.getByLabel('What happened?').fill(text);
     await service.stop();
     await page.getByRole('button', { name: 'Save note' }).click();
     await page.getByRole('heading', { name: 'Your input' }).waitFor();
@@ -107,10 +107,10 @@ describe.runIf(chromiumPath)('the app', () => {
     // A page that answers a POST is in no cache.
     await page.goto(`${origin}${person}`);
     await page.evaluate(
-      `document.body.insertAdjacentHTML('beforeend', '<form id="refused" method="post" action="${person}/notes"></form>')`,
+      `document.body.insertAdjacentHTML('beforeend', '<form id="refused" method="post" action="/log"></form>')`,
     );
     await page.evaluate(`document.querySelector('#refused').submit()`);
-    await page.getByText('must be a UUID').first().waitFor();
+    await page.getByText('Choose at least one person.').waitFor();
     await page.goto(`${origin}/today`);
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Grace Hopper' }).waitFor();

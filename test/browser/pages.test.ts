@@ -63,7 +63,7 @@ describe.runIf(chromiumPath)('in a browser', () => {
     const { page, complaints } = await signedInPage();
     await page.goto(`${origin}/people?q=hopper`);
     await page.locator('#rows').getByRole('link', { name: 'Grace Hopper' }).click();
-    await page.locator('#note').fill('Pressed twice');
+    await page.getByLabel('What happened?').fill('Pressed twice');
     await page.getByRole('button', { name: 'Save note' }).dblclick();
     const written = page.locator('.timeline').getByText('Pressed twice');
     await written.waitFor();

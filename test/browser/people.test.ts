@@ -60,9 +60,6 @@ async function loadAll(count: number): Promise<void> {
     .toBe(count);
 }
 
-/** Opens another page for the signed-in user. */
-const freshPage = () => page.context().newPage();
-
 const rows = (on = page) => on.locator('.people tr:has([name=id])');
 const focused = () => page.evaluate('document.activeElement.id');
 const selected = (on = page) => on.locator('.bulk strong');
@@ -149,58 +146,6 @@ describe.runIf(chromiumPath)('the list of people', () => {
     await page.getByRole('heading', { level: 1, name: 'Nora Newcomer' }).waitFor();
     dataOf(await ada.call('DELETE', `/v2/contacts/${new URL(page.url()).pathname.split('/')[2]}`));
     expect(complaints).toEqual([]);
-  });
-
-  test('filters, tags, and sets a frequency in 9 clicks without loading a page', async () => {
-    const page = await freshPage();
-    const addresses = [{ city: 'Berlin' }];
-    await makeContacts(
-      ada,
-      Array.from({ length: 84 }, (_, index) => ({
-        full_name: `Berliner ${index}`,
-        legacy_contact_addresses: addresses,
-        last_seen_at: '2020-01-01T10:00:00Z',
-      })),
-    );
-    await page.goto(`${origin}/people`);
-    let [loads, clicks] = [0, 0];
-    page.on('request', (request) => {
-      if (request.isNavigationRequest()) loads++;
-    });
-    const click = async (name: string | RegExp, role: 'button' | 'link' | 'checkbox' = 'button') => {
-      clicks++;
-      await page.getByRole(role, { name }).first().click();
-    };
-    await click('+ Filter', 'link');
-    clicks++;
-    await page.getByLabel('Location').fill('Berlin');
-    await page.keyboard.press('Enter');
-    await page.getByRole('link', { name: /^Remove filter: Location contains/ }).waitFor();
-    clicks++;
-    await page.locator('#new-seen').selectOption('6m');
-    await page.waitForURL('**/people?location=Berlin&last_seen_at.older=6m');
-    await page.locator('#told').getByText('84').waitFor();
-    await click('Select all shown', 'checkbox');
-    await click(/^Select all 84 results/, 'checkbox');
-    await click('Tag');
-    await page.keyboard.type('Berlin');
-    await page.getByText('Add new tag “Berlin” to 84 people?').waitFor();
-    await page.keyboard.press('Enter');
-    await page.locator('#toast').getByText('Added tag “Berlin” to 84 people').waitFor();
-    await expect.poll(() => selected(page).textContent()).toBe('84 selected');
-    await rows(page).first().getByText('Berlin', { exact: true }).nth(1).waitFor();
-    await click('Keep in touch');
-    await page.getByText('for 84 people?').waitFor();
-    await click('Set frequency for 84 people');
-    await page.locator('#toast').getByText('for 84 people').waitFor();
-    expect([loads, clicks <= 9]).toEqual([0, true]);
-    await page.locator('#toast').getByRole('button', { name: 'Undo' }).click();
-    await page.locator('#toast').getByText('Restored the frequency of 84 people').waitFor();
-    expect(dataOf(await ada.get('/v2/contacts/count?where[has_frequency]=true')).count).toBe(0);
-    await page.goBack();
-    await rows(page).first().waitFor();
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('People');
-    await page.close();
   });
 
   test('changes many people after a preview, goes back, and undoes it without scripts', async () => {

@@ -13,12 +13,13 @@ const SMALL_PAGE = 20_000;
 let service: RunningService;
 let ada: User;
 let browser: Visitor;
-let path: string;
+/** The person whom the notes are about. */
+let ids: string;
 beforeAll(async () => {
   service = await startService();
   ada = await service.user();
   browser = await visitorSignedIn(service, ada.email);
-  path = `/people/${(await makeContact(ada, { full_name: 'Grace Hopper' })).id}`;
+  ids = (await makeContact(ada, { full_name: 'Grace Hopper' })).id;
 });
 afterAll(async () => {
   await service.stop();
@@ -35,7 +36,7 @@ function expectSmall({ status, text }: Page, expected: number): void {
 
 describe('a form from someone who is not signed in', () => {
   test.each([1_000_000, 60_000])('is refused when its %i bytes are only separators', async (bytes) => {
-    for (const to of ['/people/change', `${path}/notes`, '/settings', '/sign-in/link/x', '/authorize/x']) {
+    for (const to of ['/people/change', '/log', '/settings', '/sign-in/link/x', '/authorize/x']) {
       const page = await visitorOf(service).send('POST', to, manyFields(bytes), FORM);
       expect(page.text.length, to).toBeLessThan(SMALL_PAGE);
       expect([401, 413], to).toContain(page.status);
@@ -44,13 +45,13 @@ describe('a form from someone who is not signed in', () => {
 
   test('returns a note of a few pages, once', async () => {
     const note = 'a long note '.repeat(4_000).trim();
-    const { status, text } = await visitorOf(service).post(`${path}/notes`, { note });
+    const { status, text } = await visitorOf(service).post('/log', { ids, note });
     expect(status).toBe(401);
     expect(text.split(note)).toHaveLength(2);
   });
 
   test('gets instructions if it is larger than that', async () => {
-    const { status, text } = await visitorOf(service).post(`${path}/notes`, { note: 'x'.repeat(100_000) });
+    const { status, text } = await visitorOf(service).post('/log', { ids, note: 'x'.repeat(100_000) });
     expect(status).toBe(413);
     expect(text).toContain('Sign in in a new window, then go back to the form');
   });
@@ -60,10 +61,10 @@ describe('a form from someone who is not signed in', () => {
     const cookie = mine.cookie!;
     await mine.post('/sign-out');
     const note = 'ü'.repeat(100_000);
-    const kept = await visitorOf(service).post(`${path}/notes`, { key: randomUUID(), note }, { cookie });
+    const kept = await visitorOf(service).post('/log', { ids, key: randomUUID(), note }, { cookie });
     expect(kept.status).toBe(401);
     expect(kept.text).toContain(`name="note" aria-labelledby="typed" dir="auto">\n${note}</textarea>`);
-    expect((await browser.post(`${path}/notes`, { key: randomUUID(), note })).status).toBe(303);
+    expect((await browser.post('/log', { ids, key: randomUUID(), note })).status).toBe(303);
   });
 });
 
@@ -103,8 +104,8 @@ describe('a form from a signed-in user', () => {
   });
 
   test('may contain a long note, and returns one that is slightly too long', async () => {
-    expect((await browser.post(`${path}/notes`, { key: randomUUID(), note: 'x'.repeat(500_000) })).status).toBe(303);
-    const { status, text } = await browser.post(`${path}/notes`, { key: randomUUID(), note: 'y'.repeat(500_001) });
+    expect((await browser.post('/log', { ids, key: randomUUID(), note: 'x'.repeat(500_000) })).status).toBe(303);
+    const { status, text } = await browser.post('/log', { ids, key: randomUUID(), note: 'y'.repeat(500_001) });
     expect(status).toBe(400);
     expect(text).toContain(`${'y'.repeat(500_001)}</textarea>`);
   });
@@ -141,7 +142,7 @@ describe('an upload', () => {
   const multipart = { 'content-type': 'multipart/form-data; boundary=b' };
 
   test('with many parts, or as a form without a file, is refused unread', async () => {
-    for (const to of ['/import', `${path}/photo`]) {
+    for (const to of ['/import', `/people/${ids}/photo`]) {
       expect((await browser.send('POST', to, parts(1_000) + file, multipart)).status, to).toBe(400);
       expect((await browser.send('POST', to, manyFields(1_000_000), FORM)).status, to).toBe(400);
     }

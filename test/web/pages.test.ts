@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, signedIn } from '../support/browser.ts';
+import { formIn, typed } from '../support/forms.ts';
 import { MARKUP } from '../support/hostile.ts';
 import { dataOf, type Json, makeContact } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
@@ -29,32 +30,26 @@ describe('a note', () => {
     const contact = await makeContact(ada, { full_name: 'Grace Hopper' });
     const path = `/people/${contact.id}`;
     const page = await browser.open(path);
-    const fields: [string, string][] = [
-      ['key', keyIn(page.text, `${path}/notes`)],
-      ['note', 'Lunch on Friday'],
-    ];
-    const [first, second] = await Promise.all([
-      browser.send(`${path}/notes`, fields),
-      browser.send(`${path}/notes`, fields),
-    ]);
+    const fields = typed(formIn(page.text, '/log'), { note: 'Lunch on Friday' });
+    const [first, second] = await Promise.all([browser.send('/log', fields), browser.send('/log', fields)]);
     // Of two at the same time, the second may be told to retry.
     const sent = [first, second].map(({ status }) => status);
     expect(sent).toContain(200);
-    expect((await browser.send(`${path}/notes`, fields)).text).toContain('Lunch on Friday');
+    expect((await browser.send('/log', fields)).text).toContain('Lunch on Friday');
     expect(await notesOf(contact)).toEqual(['Lunch on Friday']);
   });
 
   test('that is rejected keeps its text, and explains why', async () => {
     const contact = await makeContact(ada, { full_name: 'Too Long' });
-    const path = `/people/${contact.id}`;
     const note = `a <long> note ${'x'.repeat(100_000)}`;
-    const { status, text } = await browser.send(`${path}/notes`, [
+    const { status, text } = await browser.send('/log', [
       ['key', 'not a key'],
+      ['ids', contact.id],
       ['note', note],
     ]);
     expect(status).toBe(400);
     expect(text).toContain(`${note.replace('<', '&lt;').replace('>', '&gt;')}</textarea>`);
-    expect(text).toContain('role="alert"');
+    expect(text).toContain('id="note-error"');
     expect(await notesOf(contact)).toEqual([]);
   });
 });
@@ -127,9 +122,13 @@ test('redirects to the sign-in without a session, and ignores the sent form', as
   stranger.cookies.clear();
   const { url } = await stranger.open(`/people/${contact.id}`);
   expect(url.pathname + url.search).toBe(`/sign-in?to=%2Fpeople%2F${contact.id}`);
-  const { status } = await stranger.send(`/people/${contact.id}/notes`, [['note', 'x']]);
+  const fields: [string, string][] = [
+    ['ids', contact.id],
+    ['note', 'x'],
+  ];
+  const { status } = await stranger.send('/log', fields);
   expect(status).toBe(401);
-  const foreign = await browser.send(`/people/${contact.id}/notes`, [['note', 'x']], {
+  const foreign = await browser.send('/log', fields, {
     'sec-fetch-site': 'cross-site',
   });
   expect(foreign.status).toBe(403);

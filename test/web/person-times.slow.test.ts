@@ -26,9 +26,9 @@ describe('a note', () => {
   test('has a kind and a day, and is changed, deleted, and restored', async () => {
     const contact = await makeContact(ada, { full_name: 'Noted' });
     const path = pathOf(contact);
-    const form = formIn((await browser.open(path)).text, `${path}/notes`);
+    const form = formIn((await browser.open(path)).text, '/log');
     await browser.send(
-      `${path}/notes`,
+      '/log',
       typed(form, { note: 'Two\r\nlines', meeting_type: 'coffee', day: '2026-01-15' }),
     );
     const note = await written(contact);
@@ -60,9 +60,9 @@ describe('a note', () => {
   test('with an invalid day or kind keeps its text', async () => {
     const contact = await makeContact(ada, { full_name: 'Not noted' });
     const path = pathOf(contact);
-    const form = formIn((await browser.open(path)).text, `${path}/notes`);
+    const form = formIn((await browser.open(path)).text, '/log');
     for (const wrong of [{ day: '2026-02-30' }, { day: 'soon' }, { meeting_type: 'duel' }]) {
-      const { status, text } = await browser.send(`${path}/notes`, typed(form, { note: 'Kept text', ...wrong }));
+      const { status, text } = await browser.send('/log', typed(form, { note: 'Kept text', ...wrong }));
       expect([status, text.includes('Kept text</textarea>')], JSON.stringify(wrong)).toEqual([400, true]);
     }
     expect(await written(contact)).toBeUndefined();
@@ -257,7 +257,7 @@ describe('Today', () => {
         before.next_reminder_at,
       ]);
     }
-    const refused = await press(own, path, `${path}/notes`, { note: 'Kept', day: 'soon', back: '/today' });
+    const refused = await press(own, path, '/log', { note: 'Kept', day: 'soon', back: '/today' });
     expect([refused.status, refused.text.includes('Kept</textarea>')]).toEqual([400, true]);
   });
 });

@@ -31,7 +31,6 @@ const LOGGED = ['of', 'others', 'note', 'reminder', 'due'];
 const UNDO_FORMS: Partial<Record<DoneName, Undo>> = {
   logged: { to: '/log/undo', sends: [...LOGGED, 'was'] },
   unlogged: { to: '/log/restore', sends: LOGGED },
-  noted: { to: '/people/:of/notes/:note/delete' },
   'note-deleted': { to: '/people/:of/notes/:note/restore' },
   untagged: { to: '/people/:of/tags/:tag/back' },
   ungrouped: { to: '/people/:of/groups/:group/back' },

@@ -4,32 +4,20 @@ import { dayIn, wallClock } from '../../shared/zones.ts';
 import { asTyped, merge, readOpened, type Values, withChoices } from '../edit/merge.ts';
 import { doneAt } from '../layout/done.tsx';
 import { personPath } from '../layout/parts.tsx';
-import { editNotePage } from '../pages/records/note-form.tsx';
+import { editNotePage } from '../pages/records/edit-note.tsx';
 import { restore } from '../people/read-person.ts';
 import { inWords, seeOther } from '../requests/answers.ts';
-import { momentOn, NOON } from '../requests/days.ts';
+import { momentOn } from '../requests/days.ts';
 import { forPerson } from '../requests/for-person.ts';
 import type { Frame, Pages } from '../requests/frame.ts';
 import { LONG_FORM } from '../requests/read-body.ts';
 import { safePath } from '../requests/safe-path.ts';
-import { partForms } from './person-part.ts';
 
-/** The notes of a person: written on their page, changed on one of their own. */
+/** Edits, deletes and restores a note. The log form adds notes. */
 export function addNotes(app: Pages, frame: Frame): void {
   const { page, form } = forPerson(frame);
   const { show } = frame;
   const { form: longForm } = forPerson(frame, LONG_FORM);
-  const part = partForms(app, frame, LONG_FORM);
-
-  part('notes', 'write', { note: 'note', meeting_type: 'meeting_type', day: 'day' }, async (sent, contact_id) => {
-    const { client, person, fields, once } = sent;
-    const values = typedNote(fields);
-    const isToday = !values.day || values.day === dayIn(person.time_zone, new Date().toISOString());
-    const event_time = isToday ? {} : { event_time: momentOn(values.day!, NOON, person.time_zone) };
-    const note = { note: values.note || null, meeting_type: kindOf(values), ...event_time };
-    const { data } = await client.call('create_note', { ...note, timeline_items_contacts: [{ contact_id }] }, once);
-    return { done: 'noted', note: data.note.id };
-  });
 
   app.get('/people/:id/notes/:noteId', (context) =>
     page(context, async ({ client, person }) => {

@@ -26,7 +26,6 @@ export const DONE = {
   logged: (name?: Child, _?: Child, more?: Logged) => (more ? logged(name, more) : 'Note saved'),
   unlogged: (_name?: Child, _?: Child, more?: Logged) =>
     more?.isNote ? (more.isReminder ? 'Note and reminder deleted' : 'Note deleted') : 'Reminder deleted',
-  noted: (name?: Child) => (name ? rich`Note saved for ${name}` : 'Note saved'),
   'note-deleted': (name?: Child) => (name ? rich`Note about ${name} moved to trash` : 'Note moved to trash'),
   untagged: (name?: Child) => (name ? rich`Tag removed from ${name}` : 'Tag removed'),
   ungrouped: (name?: Child) => (name ? rich`${name} removed from group` : 'Removed from group'),

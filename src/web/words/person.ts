@@ -105,6 +105,7 @@ export const TIMELINE = {
   with: (name: string) => `Activity with ${name}`,
   none: 'No activity yet. Write your first note above.',
   noneEarlier: 'No earlier activity.',
+  later: (count: number) => `and ${count} more ahead`,
   back: 'Back to latest',
   all: 'Show all activity',
   edit: 'Edit',

@@ -42,6 +42,7 @@ export const TODAY_PAGE = {
   of: ' of ',
   showAll: 'Show all',
   noOne: 'You’re in touch with everyone on your list.',
+  setFrequencies: 'Choose who to keep in touch with',
   call: 'Call',
   text: 'Text',
   email: 'Email',

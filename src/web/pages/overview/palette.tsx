@@ -81,7 +81,7 @@ function commandsFor(query: string, results: SearchResult[], phone: string | und
   const person = results.find(({ kind, trashed }) => kind === 'person' && !trashed);
   const name = person?.title || NAMELESS;
   const about = person && [
-    { href: `${personPath(person.id)}#note`, text: WORDS.log(name) },
+    { href: `${personPath(person.id)}#${person.id}-note`, text: WORDS.log(name) },
     { href: `${personPath(person.id)}#reminder-text`, text: WORDS.remind(name) },
     ...(phone ? [{ href: callLink(phone), text: WORDS.call(name) }] : []),
   ];

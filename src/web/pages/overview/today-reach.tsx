@@ -25,7 +25,9 @@ export function ReachOut({ rows, details, all, day }: Props) {
     return (
       <section class="card reach" id="part-reach" aria-labelledby="reach-out">
         <h2 id="reach-out">{TODAY.reachOut.title}</h2>
-        <p class="all">{WORDS.noOne}</p>
+        <p class="all">
+          {WORDS.noOne} <a href="/people">{WORDS.setFrequencies}</a>
+        </p>
       </section>
     );
   const overdue = pathOf({

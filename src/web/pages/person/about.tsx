@@ -138,17 +138,21 @@ function factsOf(contact: Contact, zone: string): Fact[] {
 
 const Labeled = ({ text, href, label }: { text: string; href: string; label: string | null }) => (
   <>
-    <a href={href}>{text}</a>
+    <a href={href}>{breakable(text)}</a>
     {label && <bdi class="quiet"> {label}</bdi>}
   </>
 );
+
+/** An address that wraps after its punctuation, not inside a word or a phone number. */
+const breakable = (text: string): Child[] =>
+  text.split(/(?<=[@./_-](?=\D))/).flatMap((part, index) => (index === 0 ? [part] : [<wbr />, part]));
 
 /** A link for http and https, otherwise text, because other schemes may run or call something. */
 function Address({ text }: { text: string }) {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return <>{text}</>;
   return (
     <a href={text} rel="noopener noreferrer">
-      {text.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')}
+      {breakable(text.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, ''))}
     </a>
   );
 }

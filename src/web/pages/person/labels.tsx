@@ -46,7 +46,7 @@ export function Labels({ part, contact, offered, values, errors = {} }: Shown) {
         ))}
         <li class="bare">
           <details open={values !== undefined}>
-            <summary>+ {words.add}</summary>
+            <summary class="add">+ {words.add}</summary>
             <form class="field" method="post" action={path} {...inPlace(path, part)}>
               <KeyField />
               <label class="unseen" for={id}>

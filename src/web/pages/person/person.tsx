@@ -1,13 +1,11 @@
 import { contactTitle } from '../../../client/contact-names.ts';
 import type { Values } from '../../edit/merge.ts';
 import type { FieldErrors } from '../../layout/fields.tsx';
-import { inPlace } from '../../layout/in-place.ts';
 import type { Message, PageContent } from '../../layout/page.tsx';
-import { KeyField, NAMELESS, personPath } from '../../layout/parts.tsx';
+import { NAMELESS, personPath } from '../../layout/parts.tsx';
 import type { readPerson } from '../../people/read-person.ts';
-import { COMPOSER } from '../../words/composer.ts';
 import { PERSON as WORDS } from '../../words/person.ts';
-import { NoteFields } from '../records/note-form.tsx';
+import { Composer } from '../records/composer.tsx';
 import { RemindersPart } from '../records/reminders.tsx';
 import { About } from './about.tsx';
 import { PersonHeader } from './header.tsx';
@@ -18,7 +16,7 @@ import { Sparkline } from './sparkline.tsx';
 import { Activity } from './timeline.tsx';
 
 /** Parts of the page with a form. */
-export type Part = 'write' | 'rhythm' | 'tags' | 'groups' | 'relations' | 'reminders' | 'photo';
+export type Part = 'rhythm' | 'tags' | 'groups' | 'relations' | 'reminders' | 'photo';
 
 interface Shown extends Awaited<ReturnType<typeof readPerson>> {
   message?: Message | undefined;
@@ -44,7 +42,10 @@ export function personPage(shown: Shown): PageContent {
         <PersonHeader contact={contact} photoErrors={typed('photo').errors} />
         <div class="three">
           <section class="card activity-card" id="part-write" aria-labelledby="timeline">
-            <WriteNote contactId={contact.id} today={today} {...typed('write')} />
+            <Composer
+              {...{ ids: [contact.id], id: `${contact.id}-`, back: `${personPath(contact.id)}#timeline` }}
+              {...{ place: 'write rhythm reminders', values: { day: today } }}
+            />
             <Activity timeline={timeline} contactId={contact.id} zone={zone} />
           </section>
           <section class="card" aria-label={WORDS.details}>
@@ -62,27 +63,4 @@ export function personPage(shown: Shown): PageContent {
       </>
     ),
   };
-}
-
-interface WriteProps {
-  contactId: string;
-  today: string;
-  values?: Values | undefined;
-  errors?: FieldErrors | undefined;
-}
-
-function WriteNote({ contactId, today, values, errors }: WriteProps) {
-  const path = `${personPath(contactId)}/notes`;
-  return (
-    <form class="composer" method="post" action={path} autocomplete="off" {...inPlace(path, 'write', 'rhythm')}>
-      <KeyField />
-      <NoteFields values={values ?? { day: today }} errors={errors} isNew />
-      <div class="actions">
-        <button class="primary" type="submit" id="save-note">
-          {COMPOSER.save}
-        </button>
-        <span class="quiet small keys-hint">{COMPOSER.keys}</span>
-      </div>
-    </form>
-  );
 }

@@ -55,7 +55,7 @@ export function RelationsPart({ contact, relations, values, errors }: Shown) {
         </ul>
       )}
       <details open={isNew}>
-        <summary>{WORDS.add}</summary>
+        <summary class="add">+ {WORDS.add}</summary>
         <form class="question" method="post" action={path}>
           <KeyField />
           <Field

@@ -5,6 +5,7 @@ import { DayOf, NAMELESS, personPath } from '../../layout/parts.tsx';
 import { Warning } from '../../layout/warning.tsx';
 import type { Timeline, TimelineItem } from '../../people/read-person.ts';
 import type { Person } from '../../services/services.ts';
+import { EDIT_NOTE } from '../../words/notes.ts';
 import { TIMELINE as WORDS } from '../../words/person.ts';
 
 interface Shown {
@@ -20,12 +21,39 @@ export const Activity = (shown: Shown) => (
       {WORDS.title}
     </h2>
     {shown.timeline.items.length === 0 && <p class="quiet">{WORDS.none}</p>}
-    <Items {...shown} />
+    <Upcoming {...shown} />
+    <Items {...shown} timeline={{ ...shown.timeline, items: shown.timeline.items.filter((item) => !isAhead(item)) }} />
     <a class="button all" href={`${personPath(shown.contactId)}/timeline`}>
       {WORDS.all}
     </a>
   </div>
 );
+
+const isAhead = ({ date }: TimelineItem): boolean => Date.parse(date) > Date.now();
+
+/** The next event in a line, with those after it folded, so that the latest notes stay in sight. */
+function Upcoming({ timeline, zone }: Shown) {
+  const [next, ...later] = timeline.items.filter(isAhead).reverse();
+  if (!next) return null;
+  const line = (item: TimelineItem) => (
+    <>
+      <DayOf at={item.date} zone={zone} /> · <bdi>{textOf(item)}</bdi>
+    </>
+  );
+  if (later.length === 0) return <p class="upcoming">{line(next)}</p>;
+  return (
+    <details class="upcoming">
+      <summary>
+        {line(next)} <span class="quiet">{WORDS.later(later.length)}</span>
+      </summary>
+      <ul>
+        {later.map((item) => (
+          <li>{line(item)}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}
 
 interface PageShown {
   person: Person;
@@ -106,29 +134,31 @@ const Item = ({ item, path, zone, isFirst }: ItemProps) => (
   <li id={item.note && `note-${item.note.id}`} {...(isFirst && { tabindex: -1, autofocus: true })}>
     <div class="about">
       <p class="quiet small">
-        <DayOf at={item.date} zone={zone} />
-        {kindOf(item) && ` · ${kindOf(item)}`}
+        <span>
+          <DayOf at={item.date} zone={zone} />
+          {kindOf(item) && ` · ${kindOf(item)}`}
+        </span>
+        {item.note && (
+          <a href={`${path}/notes/${item.note.id}`}>
+            {WORDS.edit}
+            <span class="unseen">
+              {' '}
+              {WORDS.noteOf} <DayOf at={item.date} zone={zone} />
+            </span>
+          </a>
+        )}
       </p>
       <p class="text" dir="auto">
         {textOf(item)}
       </p>
     </div>
-    {item.note && (
-      <a class="small" href={`${path}/notes/${item.note.id}`}>
-        {WORDS.edit}
-        <span class="unseen">
-          {' '}
-          {WORDS.noteOf} <DayOf at={item.date} zone={zone} />
-        </span>
-      </a>
-    )}
   </li>
 );
 
 function kindOf({ type, note }: TimelineItem): string | undefined {
   if (type === 'email') return WORDS.email;
   if (type === 'event') return WORDS.event;
-  return note?.meeting_type && note.meeting_type !== 'note' ? note.meeting_type : undefined;
+  return note?.meeting_type && note.meeting_type !== 'note' ? EDIT_NOTE.types[note.meeting_type] : undefined;
 }
 
 const textOf = ({ note, email, event }: TimelineItem): string =>

@@ -67,14 +67,15 @@ export const Composer = (props: ComposerProps) => {
           ))}
         </fieldset>
         <Field
-          {...{ id: `${id}day`, name: 'day', label: WORDS.day, type: 'date', value: values.day, error: errors.day }}
+          {...{ id: `${id}day`, name: 'day', label: WORDS.day, unseen: true, type: 'date', value: values.day }}
+          error={errors.day}
         />
         <SelectField
-          {...{ id: `${id}remind`, name: 'remind', label: WORDS.remind, value: values.remind ?? '' }}
+          {...{ id: `${id}remind`, name: 'remind', label: WORDS.remind, unseen: true, value: values.remind ?? '' }}
           {...{ error: errors.remind, options: Object.entries(WORDS.reminders) }}
         />
         <Field
-          {...{ id: `${id}remind_day`, name: 'remind_day', label: WORDS.remindDay, type: 'date' }}
+          {...{ id: `${id}remind_day`, name: 'remind_day', label: WORDS.remindDay, unseen: true, type: 'date' }}
           {...{ value: values.remind_day, error: errors.remind_day }}
         />
         <div class="actions">

@@ -116,7 +116,7 @@ export function RemindersPart({ person, contact, reminders, tomorrow, values, er
         </ul>
       )}
       <details open={values !== undefined}>
-        <summary>{WORDS.add}</summary>
+        <summary class="add">+ {WORDS.add}</summary>
         <form class="question" method="post" action={`${path}/reminders`}>
           <KeyField />
           <Field
