@@ -96,15 +96,22 @@ export async function findings(page: Page, frame: Frame = page.mainFrame()): Pro
   return found;
 }
 
+interface VisitorOptions {
+  javaScript?: boolean;
+  serviceWorker?: boolean;
+  timezoneId?: string;
+}
+
 /** A separate browser, with its own cookies, and with the service worker if requested. */
 export async function newVisitor(
   browser: Browser,
-  { javaScript = true, serviceWorker = false } = {},
+  { javaScript = true, serviceWorker = false, timezoneId }: VisitorOptions = {},
 ): Promise<BrowserContext> {
   const visitor = await browser.newContext({
     javaScriptEnabled: javaScript,
     serviceWorkers: serviceWorker ? 'allow' : 'block',
     locale: 'en-US',
+    ...(timezoneId && { timezoneId }),
   });
   // A busy computer may be slow. The test's own timeout ends whatever hangs.
   visitor.setDefaultTimeout(MAX_MS);
@@ -114,9 +121,9 @@ export async function newVisitor(
 /** A new visitor's page, on which nothing may violate the page's policy or fail in its script. */
 export async function watchedPage(
   browser: Browser,
-  { javaScript = true } = {},
+  options: VisitorOptions = {},
 ): Promise<{ page: Page; complaints: string[] }> {
-  const page = await (await newVisitor(browser, { javaScript })).newPage();
+  const page = await (await newVisitor(browser, options)).newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {
     // The browser itself logs each response with a status of 400 or more.

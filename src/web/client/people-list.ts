@@ -40,17 +40,11 @@ function filterPanel(page: Document): void {
     },
     true,
   );
-  let focused = '';
-  page.addEventListener('htmx:before:swap', () => {
-    focused = page.activeElement?.id ?? '';
-  });
   after(page, ({ sourceElement }) => {
     // The filter is a chip now, and the fields are free for another one.
     if (sourceElement.matches('#short, .question'))
       for (const field of page.querySelectorAll<HTMLInputElement>('#short :is(input, select)')) field.value = '';
     if (page.activeElement !== page.body) return;
-    const same = focused ? page.getElementById(focused) : undefined;
-    if (same) return same.focus();
     if (!sourceElement.matches('.remove, #chips-clear')) return;
     const chips = [...page.querySelectorAll<HTMLElement>('.chips .remove')];
     (chips.at(-1) ?? page.querySelector<HTMLElement>('#filter'))?.focus();

@@ -1,6 +1,7 @@
 import type { Operations } from '../../../contract/operations.ts';
 import type { DataOf } from '../../../contract/schema/operation.ts';
 import { SEARCH_LENGTH } from '../../../contract/search.ts';
+import { Face } from '../../layout/face.tsx';
 import type { PageContent } from '../../layout/page.tsx';
 import { MoreLink, PersonLink, Section } from '../../layout/parts.tsx';
 import { Time } from '../../layout/time.tsx';
@@ -76,6 +77,7 @@ function Item({ result, zone }: { result: SearchResult; zone: string }) {
   const shown = <bdi>{title || WORDS.nameless}</bdi>;
   return (
     <li>
+      {kind === 'person' && <Face id={result.id} name={title} image_url={null} />}
       <div class="about">
         <strong dir="auto">{path === undefined ? shown : <a href={path}>{shown}</a>}</strong>
         {text !== '' && text !== title && <p dir="auto">{text}</p>}

@@ -103,7 +103,7 @@ export function editPersonPage(shown: Shown): PageContent {
           </Section>
           <Profiles {...shown} />
           <CustomFields {...shown} />
-          <div class="actions">
+          <div class="actions stays">
             <button class="primary" type="submit">
               {WORDS.save}
             </button>
