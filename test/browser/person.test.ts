@@ -212,7 +212,7 @@ describe.runIf(chromiumPath)('a person', () => {
     const found: [string, string[]][] = [];
     const look = async (name: string) => found.push([name, await findings(page)]);
     await open();
-    await page.getByText('Add a reminder').first().click();
+    await page.getByText('Add reminder').first().click();
     await look('person');
     await page.keyboard.press('?');
     await look('keys');
@@ -232,7 +232,7 @@ describe.runIf(chromiumPath)('a person', () => {
     await open();
     await page.getByRole('link', { name: /^Edit Call her/ }).click();
     await look('reminder');
-    await page.getByRole('button', { name: 'Delete the reminder' }).click();
+    await page.getByRole('button', { name: 'Delete reminder' }).click();
     await page.getByRole('button', { name: 'Undo' }).waitFor();
     await look('undo');
     dataOf(await ada.call('PATCH', `/v2/contacts/${contact.id}`, { next_reminder_at: '2026-01-01T00:00:00Z' }));
@@ -254,7 +254,7 @@ describe.runIf(chromiumPath)('a person', () => {
     await look('two windows');
     await page.getByLabel('Current value: Theirs').check();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('There is no such day').waitFor();
+    await page.getByText('Enter a day and a month').waitFor();
     await look('refused');
     await page.context().clearCookies();
     await page.getByRole('button', { name: 'Save' }).click();

@@ -113,7 +113,7 @@ describe('a relation', () => {
       [paul.id, null, 'neighbor'],
     ]);
     const third = await press(browser, path, `${path}/relations`, { name: 'paul e', theirs: 'third' });
-    expect([third.status, third.text.includes('related in two ways already')]).toEqual([400, true]);
+    expect([third.status, third.text.includes('already have two relationships')]).toEqual([400, true]);
 
     const opened = formIn((await browser.open(path)).text, `${path}/relations/change`);
     await browser.send(`${path}/relations/change`, typed(opened, { ...rowOf(paul), theirs: 'good friend' }));
@@ -161,7 +161,7 @@ describe('a relation', () => {
     await browser.send(`${path}/relations`, typed(formIn(asked.text, `${path}/relations`), { other: two.id }));
     expect(await relations(grace)).toEqual([[two.id, null, 'cousin']]);
     expect((await browser.open(`${path}/relations/new?name=grace+asks`)).text).not.toContain(`value="${grace.id}"`);
-    expect((await browser.open(`${path}/relations/new?name=zzyzx`)).text).toContain('No one found.');
+    expect((await browser.open(`${path}/relations/new?name=zzyzx`)).text).toContain('No person found. Add them first.');
     const self = await browser.send(`${path}/relations`, [...asKey(), ['other', grace.id]]);
     expect([self.status, self.text.includes('is the contact itself')]).toEqual([400, true]);
   });

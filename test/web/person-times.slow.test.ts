@@ -77,7 +77,7 @@ test('sets a reminder on the page, with its day and recurrence', async () => {
   expect([bad.status, bad.text.includes('value="Call"')]).toEqual([400, true]);
   const fields = typed(form, { text: 'Call', day: '2027-03-01', recurrence: '1 mon' });
   await browser.send(`${path}/reminders`, fields);
-  expect((await browser.send(`${path}/reminders`, fields)).text).toContain('comes back every month');
+  expect((await browser.send(`${path}/reminders`, fields)).text).toContain('repeats monthly');
   const { reminders } = dataOf(await ada.get(`/v2/reminders?contactId=${contact.id}`));
   expect(reminders).toHaveLength(1);
   expect(reminders[0]).toMatchObject({ due_at_date: '2027-03-01T00:00:00.000Z', recurrence: '1 mon' });

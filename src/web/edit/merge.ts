@@ -1,5 +1,6 @@
 import { badRequest } from '../../shared/error.ts';
 import { isRecord, parseJson } from '../../shared/records.ts';
+import { FORM_ERRORS } from '../words/errors.ts';
 
 /** Form fields by name. Several values with one name, as from checkboxes, are joined by newlines. */
 export type Values = Record<string, string>;
@@ -93,6 +94,6 @@ export function readOpened(text: string | null): Values {
   const read = parseJson(text ?? '');
   if (!isRecord(read)) return {};
   const entries = Object.entries(read);
-  if (entries.length > MAX_OPENED) throw badRequest({ opened: `has more than ${MAX_OPENED} fields` });
+  if (entries.length > MAX_OPENED) throw badRequest({ opened: FORM_ERRORS.manyFields(MAX_OPENED) });
   return Object.fromEntries(entries.map(([name, value]) => [name, typeof value === 'string' ? value : '']));
 }

@@ -3,6 +3,7 @@ import { extname } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { takesGzip } from '../../shared/http/takes-gzip.ts';
 import { once } from '../../shared/once.ts';
+import { NO_ASSET } from '../words/errors.ts';
 
 /** Assets of the web app: built by scripts/build.mjs, with a content hash in the file name. */
 export type AssetName =
@@ -47,8 +48,7 @@ export function readAssets(folder: URL): Assets {
       const { url, method } = request;
       const name = new URL(url).pathname.slice('/assets/'.length);
       const file = files.get(name);
-      if (!file || (method !== 'GET' && method !== 'HEAD'))
-        return new Response('There is nothing here.\n', { status: 404 });
+      if (!file || (method !== 'GET' && method !== 'HEAD')) return new Response(NO_ASSET, { status: 404 });
       const isZipped = !name.endsWith('.png') && takesGzip(request);
       return new Response(isZipped ? file.zipped() : file.bytes, {
         headers: {

@@ -1,6 +1,6 @@
-const WORDS = { copy: 'Copy', copied: 'Copied' };
+import { COPY as WORDS } from '../words/layout.ts';
 
-/** Copies the text of an element. Without a script it is not there; the text can be selected by one click. */
+/** Copies an element's text. Hidden without a script, when one click selects the text. */
 export const CopyButton = ({ of, what }: { of: string; what?: string }) => (
   <button type="button" data-copy={of} data-copied={WORDS.copied} hidden>
     <span aria-live="polite">{WORDS.copy}</span>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Child } from 'hono/jsx';
 import { dayIn } from '../../shared/zones.ts';
+import { MORE } from '../words/layout.ts';
 import { NAMELESS } from '../words/person.ts';
 import { dateFormat } from './dates.ts';
 import { personPath } from './paths.ts';
@@ -58,12 +59,10 @@ export const Section = ({
   </section>
 );
 
-const WORDS = { more: 'More' };
-
 /** A link to the next results. */
 export const MoreLink = ({ path, query, cursor }: { path: string; query?: Record<string, string>; cursor: string }) => (
   <a class="button" href={`${path}?${new URLSearchParams({ ...query, cursor })}`}>
-    {WORDS.more}
+    {MORE}
   </a>
 );
 

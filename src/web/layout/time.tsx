@@ -1,24 +1,23 @@
+import { USES as WORDS } from '../words/layout.ts';
 import { dateFormat } from './dates.ts';
-
-const WORDS = { used: 'last used', unused: 'not used yet' };
 
 const DAY: Intl.DateTimeFormatOptions = { dateStyle: 'medium' };
 const MOMENT: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' };
 
-/** The day of a moment where the person lives; `exact` adds the minute. */
+/** Formats the day of a time in the user's time zone; `exact` adds the time of day. */
 export const Time = ({ at, zone, exact }: { at: string; zone: string; exact?: boolean }) => (
   <time datetime={at}>{dateFormat({ ...(exact ? MOMENT : DAY), timeZone: zone }).format(new Date(at))}</time>
 );
 
 export interface UsesProps {
-  /** What comes before the moment it was made. */
+  /** Text before the time of creation. */
   since: string;
   at: string;
   used: string | null;
   zone: string;
 }
 
-/** Since when it is there, and when it was last used. */
+/** When a credential was created and last used. */
 export const Uses = ({ since, at, used, zone }: UsesProps) => (
   <p class="quiet small">
     {since} <Time at={at} zone={zone} />

@@ -1,18 +1,15 @@
 import { NOT_CONNECTED } from '../../contract/agenda.ts';
+import { NOT_CONNECTED_WORDS as WORDS } from '../words/layout.ts';
 
-const WORDS = {
-  [NOT_CONNECTED.calendar]: 'No calendar is connected.',
-  [NOT_CONNECTED.mail]: 'No mail account is connected.',
-};
-const CONNECT = 'Connect one';
+const KINDS = ['calendar', 'mail'] as const;
 
-/** A warning of an answer. What it says to do at a shell is a link here. */
+/** A warning in a response. Its shell command becomes a link. */
 export function Warning({ text }: { text: string }) {
-  const missing = Object.entries(WORDS).find(([what]) => text.startsWith(what));
+  const missing = KINDS.find((kind) => text.startsWith(NOT_CONNECTED[kind]));
   if (!missing) return text;
   return (
     <>
-      {missing[1]} <a href="/settings/accounts">{CONNECT}</a>
+      {WORDS[missing]} <a href="/settings/accounts">{WORDS.connect}</a>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { FILTER_ERRORS as WORDS } from '../words/people-filter.ts';
 import { isOneOf, LINK_MODES, type Pair, TIME_HOWS } from './pairs.ts';
 
 // The form that adds conditions. Each line has a few fields and becomes a URL parameter.
@@ -7,13 +8,6 @@ export interface Typed {
   /** Error messages by field name. */
   errors: Record<string, string>;
 }
-
-const WORDS = {
-  whichTime: 'Choose a date field.',
-  noDay: 'Enter a date, such as 2026-11-01.',
-  noText: 'Enter a value.',
-  whichField: 'Choose a field.',
-};
 
 const PREFIX = 'new-';
 const DAY = /^\d{4}-\d\d-\d\d$/;

@@ -1,5 +1,6 @@
 import { bodyBytes } from '../../contract/schema/body-bytes.ts';
 import { badRequest, KithError, truncateText } from '../../shared/error.ts';
+import { FORM_ERRORS as WORDS } from '../words/errors.ts';
 
 const KIBIBYTE = 1024;
 
@@ -47,8 +48,8 @@ export async function formOf(request: Request, { bytes: maxBytes, fields: maxFie
 }
 
 const tooLarge = (limit: string): KithError =>
-  new KithError('PayloadTooLarge', `The form has more than ${limit}, so nothing was done.`, {
-    hint: 'Go back and send less at once.',
+  new KithError('PayloadTooLarge', WORDS.tooLarge(limit), {
+    hint: WORDS.sendLess,
   });
 
 const SEPARATOR = '&'.charCodeAt(0);
@@ -61,17 +62,15 @@ function hasMoreFields(bytes: Uint8Array, max: number): boolean {
 }
 
 function refuseLongField(name: string, value: string): void {
-  if (name.length > MAX_NAME)
-    throw badRequest({ [truncateText(name, 40)]: `is a field name of more than ${MAX_NAME} characters` });
+  if (name.length > MAX_NAME) throw badRequest({ [truncateText(name, 40)]: WORDS.longName(MAX_NAME) });
   const max = name.startsWith('custom.')
     ? MAX_CUSTOM_FIELD
     : (Object.hasOwn(MAX_CHARACTERS, name) && MAX_CHARACTERS[name]) || MAX_LINE;
   if (value.length <= max) return;
-  const reason = `has more than ${max.toLocaleString('en-US')} characters`;
-  throw badRequest({ [name]: reason }, 'Go back, shorten it, and send the form again.');
+  throw badRequest({ [name]: WORDS.longValue(max) }, WORDS.shorten);
 }
 
-/** A JSON object; undefined where the body is none, or too large. */
+/** Reads a JSON object; undefined if the body is too large or anything else. */
 export async function jsonOf(request: Request): Promise<Record<string, unknown> | undefined> {
   const bytes = await bodyBytes(request, 64 * KIBIBYTE);
   if (!bytes) return undefined;

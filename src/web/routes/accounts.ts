@@ -9,7 +9,7 @@ import { ifThere } from '../requests/if-there.ts';
 import { operationForms } from '../requests/operation-forms.ts';
 import { type AccountsServices, SIGN_IN_PROVIDERS } from '../services/accounts.ts';
 import type { SignedIn } from '../services/services.ts';
-import { ACCOUNTS_WORDS } from '../words/accounts.ts';
+import { signedOutBefore } from '../words/errors.ts';
 
 const LONGEST_ADDRESS = 4_000;
 
@@ -78,7 +78,7 @@ export function addAccounts(app: Pages, frame: Frame): void {
 
   // The URL in this form is secret, so it is never returned, also not to a signed-out user.
   app.post(`${ACCOUNTS}/calendar`, async (context, next) =>
-    (await context.var.signedIn()) ? next() : refuse(context, 401, SIGNED_OUT),
+    (await context.var.signedIn()) ? next() : refuse(context, 401, signedOutBefore('calendar', ACCOUNTS)),
   );
   form(`${ACCOUNTS}/calendar`, async (sent) => {
     const { client, fields, once } = sent;
@@ -116,12 +116,6 @@ export function addAccounts(app: Pages, frame: Frame): void {
     }),
   );
 }
-
-const SIGNED_OUT = {
-  title: ACCOUNTS_WORDS.signedOut.title,
-  text: ACCOUNTS_WORDS.signedOut.text,
-  next: { href: `/sign-in?${new URLSearchParams({ to: ACCOUNTS })}`, text: ACCOUNTS_WORDS.signedOut.next },
-};
 
 /** The error's text, without hints about the command line. */
 function troubleOf(error: unknown): string {

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Person } from '../services/services.ts';
+import { APPLE_PROFILE } from '../words/layout.ts';
 
 /** The media type of a configuration profile. */
 export const PROFILE_TYPE = 'application/x-apple-aspen-config';
 
 /**
- * A configuration profile that adds the address book to an iPhone, iPad or Mac. The device asks for the app password when it
- * installs the profile: a file in a folder of downloads holds no secret. The same person at the same kith gets the same
- * profile, so that installing it again makes no second account.
+ * A configuration profile that adds the address book to an iPhone, iPad, or Mac. It contains no secret: the device asks for
+ * the app password during installation. The same user and server get the same profile, so installing it again adds no
+ * second account.
  */
 export function appleProfile({ id, email }: Pick<Person, 'id' | 'email'>, origin: string): string {
   const { hostname, port, protocol } = new URL(origin);
@@ -36,7 +37,7 @@ export function appleProfile({ id, email }: Pick<Person, 'id' | 'email'>, origin
       PayloadIdentifier: `kith.${uuidOf('profile')}`,
       PayloadUUID: uuidOf('profile').toUpperCase(),
       PayloadDisplayName: 'kith',
-      PayloadDescription: 'Your address book in kith, as an account of Contacts.',
+      PayloadDescription: APPLE_PROFILE.description,
     },
     `<key>PayloadContent</key><array>${account}</array>`,
   );

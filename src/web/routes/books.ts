@@ -6,7 +6,7 @@ import type { Frame, Pages } from '../requests/frame.ts';
 import { ifThere } from '../requests/if-there.ts';
 import { operationForms } from '../requests/operation-forms.ts';
 import type { SignedIn } from '../services/services.ts';
-import { BOOKS_WORDS } from '../words/books.ts';
+import { signedOutBefore } from '../words/errors.ts';
 
 const LONGEST = 1_000;
 /** Conflicts per page. The next ones appear when some are resolved. */
@@ -40,7 +40,7 @@ export function addBooks(app: Pages, frame: Frame): void {
 
   // The password in this form is never returned. A connected server may receive all contacts, so a recent sign-in is required.
   app.post(`${BOOKS}/connect`, async (context, next) =>
-    (await context.var.signedIn()) ? next() : refuse(context, 401, SIGNED_OUT),
+    (await context.var.signedIn()) ? next() : refuse(context, 401, signedOutBefore('book', BOOKS)),
   );
   form(`${BOOKS}/connect`, connect, { fresh: true });
 
@@ -89,12 +89,6 @@ export function addBooks(app: Pages, frame: Frame): void {
     return seeOther(`${BOOKS}?done=settled`);
   });
 }
-
-const { signedOut } = BOOKS_WORDS;
-const SIGNED_OUT = {
-  ...signedOut,
-  next: { href: `/sign-in?${new URLSearchParams({ to: BOOKS })}`, text: signedOut.next },
-};
 
 /** The error's message. A server that does not respond or has no such address book is not an internal error. */
 function troubleOf(error: unknown): string {

@@ -32,6 +32,7 @@ import type { Frame, Pages } from '../requests/frame.ts';
 import { isInBackground } from '../requests/in-background.ts';
 import { LONG_FORM, SHORT_FORM } from '../requests/read-body.ts';
 import { safePath } from '../requests/safe-path.ts';
+import { FORM_ERRORS } from '../words/errors.ts';
 import { spanText } from '../words/frequencies.ts';
 import { BULK as WORDS } from '../words/people.ts';
 import { listed } from './people.ts';
@@ -219,7 +220,7 @@ async function targetOf({ client, fields }: Sent, action: Action): Promise<Named
   const typed = (field ? (fields.get(field) ?? '') : '').trim();
   if (!field) return { value: '', isNew: false };
   if (field === 'rhythm') {
-    if (typed !== '' && !frequency().safeParse(typed).success) throw badRequest({ rhythm: 'is none' });
+    if (typed !== '' && !frequency().safeParse(typed).success) throw badRequest({ rhythm: FORM_ERRORS.noFrequency });
     return { value: typed, isNew: false };
   }
   if (typed === '') throw new KithError('BadRequest', WORDS.blank);
@@ -341,7 +342,7 @@ function startIn(fields: URLSearchParams): string {
 
 function readBefore(text: string): Before {
   const before = parseJson(text || '{}');
-  if (!isBefore(before)) throw badRequest({ before: 'cannot be read' });
+  if (!isBefore(before)) throw badRequest({ before: FORM_ERRORS.unreadable });
   return before;
 }
 

@@ -10,12 +10,10 @@ import { partOf, refusalOf, seeOther } from '../requests/answers.ts';
 import { forPerson } from '../requests/for-person.ts';
 import type { Frame, Pages } from '../requests/frame.ts';
 import { LONG_FORM } from '../requests/read-body.ts';
+import { EDIT_PERSON } from '../words/edit-person.ts';
 
 /** A contact may have 500 rows in each of its lists. */
 const EDIT_FORM = { ...LONG_FORM, fields: 10_000 };
-
-/** The field of the API's messages about the format of a birthday. */
-const NO_SUCH_DAY = 'There is no such day: give day and month, and the year with four digits or not at all.';
 
 /** The form with all editable fields of a person. */
 export function addEditPerson(app: Pages, frame: Frame): void {
@@ -88,13 +86,14 @@ async function save(
   if (Object.keys(wrong).length === 0 && customFields.length > 0)
     await client.call('set_custom_field_values', { custom_fields: customFields }, partOf(once, 'custom fields'));
   if (Object.keys(wrong).length === 0) return undefined;
-  if (wrong.birthday !== undefined) wrong.birthday = NO_SUCH_DAY;
+  if (wrong.birthday !== undefined) wrong.birthday = EDIT_PERSON.noDay;
   const known = new Set([...fieldNamed.values(), ...customFields.map((value) => `custom.${value.custom_field_id}`)]);
   const others = Object.entries(wrong).filter(([name]) => !known.has(name));
-  return { text: [NOTHING_SAVED, ...others.map(([name, reason]) => `${name}: ${reason}.`)].join(' '), fields: wrong };
+  return {
+    text: [EDIT_PERSON.refused, ...others.map(([name, reason]) => `${name}: ${reason}.`)].join(' '),
+    fields: wrong,
+  };
 }
-
-const NOTHING_SAVED = 'Nothing is saved yet: see the fields that are marked.';
 
 function fieldsOf(error: unknown): FieldErrors {
   const { fields } = (error instanceof KithError && error.details) || {};

@@ -10,6 +10,7 @@ import { LONG_FORM } from '../requests/read-body.ts';
 import { drained, isOversized, uploadOf } from '../requests/read-upload.ts';
 import { COLUMNS_SHOWN, type ImportChoices, type ImportJob, OUTCOMES, type Outcome } from '../services/import.ts';
 import type { SignedIn } from '../services/services.ts';
+import { signedOutBefore } from '../words/errors.ts';
 
 /** Files are held in memory: one for each user, and a limited number in all. A waiting upload is not read yet. */
 const ARRIVING = 4;
@@ -45,7 +46,7 @@ export function addImport(app: Pages, frame: Frame): void {
     if (!viewer) {
       // Browsers show the error only after they have sent the file, so it is drained for a user whose session ended.
       if (services.hadSession(context.req.raw)) await drained(context.req.raw);
-      return refuse(context, 401, SIGNED_OUT);
+      return refuse(context, 401, signedOutBefore('file', '/import'));
     }
     const { mostBytes } = await services.imports();
     // A file that is only drained takes no slot of an import.
@@ -127,12 +128,6 @@ export function addImport(app: Pages, frame: Frame): void {
 }
 
 const TOO_LARGE: ImportTrouble = { status: 413, kind: 'large' };
-
-const SIGNED_OUT = {
-  title: 'You are signed out',
-  text: 'Your session is over, so the file was not taken. Sign in, then choose it again.',
-  next: { href: '/sign-in?to=%2Fimport', text: 'Sign in' },
-};
 
 /** The visible rows of a file. */
 function shownRows(context: PageContext): { only: Outcome | undefined; pageNumber: number } {

@@ -2,12 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Assets } from '../layout/assets.ts';
 import { offlinePage, PLACE, unsentPage } from '../pages/errors/offline.tsx';
 import type { Frame, Pages } from '../requests/frame.ts';
-
-const WORDS = {
-  description: 'The people you know, and what you last said',
-  today: 'Today',
-  people: 'People',
-};
+import { INSTALL as WORDS } from '../words/layout.ts';
 
 const OFFLINE = '/offline';
 const UNSENT = '/offline/unsent';

@@ -13,6 +13,7 @@ import { forPerson } from '../requests/for-person.ts';
 import type { Frame, Pages } from '../requests/frame.ts';
 import { operationForms } from '../requests/operation-forms.ts';
 import type { SignedIn } from '../services/services.ts';
+import { signedOutBefore } from '../words/errors.ts';
 import { MESSAGES_WORDS } from '../words/messages.ts';
 
 /** Registers the settings for the daily message. */
@@ -25,7 +26,7 @@ export function addMessages(app: Pages, frame: Frame): void {
   // URLs and tokens in this form are secret, so they are never returned. Messages contain contacts, so a recent sign-in is
   // required.
   app.post(MESSAGES, async (context, next) =>
-    (await context.var.signedIn()) ? next() : frame.refuse(context, 401, SIGNED_OUT),
+    (await context.var.signedIn()) ? next() : frame.refuse(context, 401, signedOutBefore('messages', MESSAGES)),
   );
   form(
     MESSAGES,
@@ -99,8 +100,4 @@ function typedIn(fields: URLSearchParams): TypedMessages | undefined {
   );
 }
 
-const { signedOut, refused } = MESSAGES_WORDS;
-const SIGNED_OUT = {
-  ...signedOut,
-  next: { href: `/sign-in?${new URLSearchParams({ to: MESSAGES })}`, text: signedOut.next },
-};
+const { refused } = MESSAGES_WORDS;

@@ -10,6 +10,7 @@ import { forPerson, type Sent } from '../requests/for-person.ts';
 import type { Frame, Pages } from '../requests/frame.ts';
 import type { FormLimits } from '../requests/read-body.ts';
 import { safePath } from '../requests/safe-path.ts';
+import { CONFLICTS } from '../words/conflicts.ts';
 
 /** The message of the page after a form. */
 export interface WasDone {
@@ -61,6 +62,5 @@ function errorsAt(error: unknown, names: FieldNames): FieldErrors {
 export function notChangedMeanwhile(fields: URLSearchParams, typed: Values, now: Values): Values {
   const { merged, conflicts } = merge(readOpened(fields.get('opened')), typed, now);
   if (conflicts.length === 0) return merged;
-  const theirs = conflicts.map((conflict) => (conflict.theirs === '' ? 'nothing' : `“${conflict.theirs}”`)).join(', ');
-  throw new KithError('Conflict', `This was changed in another window, to ${theirs}. Save again to keep your version.`);
+  throw new KithError('Conflict', CONFLICTS.again(conflicts.map(({ theirs }) => theirs)));
 }

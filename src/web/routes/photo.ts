@@ -10,13 +10,9 @@ import { forPerson } from '../requests/for-person.ts';
 import type { Frame, Pages } from '../requests/frame.ts';
 import { uploadOf } from '../requests/read-upload.ts';
 import type { SignedIn } from '../services/services.ts';
+import { signedOutBefore } from '../words/errors.ts';
+import { PHOTO } from '../words/person.ts';
 import { partForms } from './person-part.ts';
-
-const SIGNED_OUT = {
-  title: 'You are signed out',
-  text: 'Your session is over, so the photo was not taken. Sign in, then choose it again.',
-};
-const TROUBLE = { large: 'must be a picture of at most 3 MiB', none: 'Choose a picture first.' };
 
 /** A person's photo: show, set, and remove. */
 export function addPhoto(app: Pages, frame: Frame): void {
@@ -38,10 +34,10 @@ export function addPhoto(app: Pages, frame: Frame): void {
     const viewer = await context.var.signedIn();
     const contactId = context.req.param('id');
     const path = personPath(contactId);
-    const next = { href: `/sign-in?${new URLSearchParams({ to: path })}`, text: 'Sign in' };
-    if (!viewer) return frame.refuse(context, 401, { ...SIGNED_OUT, next });
+    if (!viewer) return frame.refuse(context, 401, signedOutBefore('photo', path));
     const upload = await uploadOf(context.req.raw, MAXIMUM_PHOTO_BYTES);
-    if (typeof upload === 'string') return refused(viewer, contactId, TROUBLE[upload], upload === 'large' ? 413 : 400);
+    if (upload === 'large') return refused(viewer, contactId, PHOTO.large, 413);
+    if (upload === 'none') return refused(viewer, contactId, PHOTO.missing, 400);
     const trouble = photoError(upload.bytes);
     if (trouble) return refused(viewer, contactId, trouble, 400);
     const { image_url: was } = (await viewer.client.call('get_contact', { contactId })).data.contact;

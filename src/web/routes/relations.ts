@@ -7,11 +7,10 @@ import { peopleFound, peopleNamed } from '../people/named.ts';
 import { relationsIn } from '../people/read-person.ts';
 import { forPerson, type Sent } from '../requests/for-person.ts';
 import type { Frame, Pages } from '../requests/frame.ts';
+import { RELATIONS as WORDS } from '../words/person.ts';
 import { notChangedMeanwhile, partForms } from './person-part.ts';
 
 const MOST_TYPED = 500;
-const NOBODY = 'Nobody is found by this. Add them to your people first.';
-const TWICE = 'These two are related in two ways already: change one of them.';
 const LONGEST_ROLE = 200;
 const ROLES = { theirs: 'theirs', mine: 'mine' };
 
@@ -37,7 +36,7 @@ export function addRelations(app: Pages, frame: Frame): void {
     const { found, isSure } = values.other
       ? { found: [{ id: values.other }], isSure: true }
       : await meantBy(sent, contactId, name);
-    if (found.length === 0) throw badRequest({ name: NOBODY }, NOBODY);
+    if (found.length === 0) throw badRequest({ name: WORDS.nobody }, WORDS.nobody);
     const { contact } = (await client.call('get_contact', { contactId })).data;
     if (found.length > 1 || !isSure)
       return frame.show(chooseRelatedPage({ person, contact, found, values: { ...values, name } }), { status: 400 });
@@ -73,7 +72,7 @@ export function addRelations(app: Pages, frame: Frame): void {
 function rolesIn(fields: URLSearchParams) {
   const roles = { mine: asTyped(fields.get('mine')), theirs: asTyped(fields.get('theirs')) };
   for (const [name, role] of Object.entries(roles))
-    if (role.length > LONGEST_ROLE) throw badRequest({ [name]: `must have at most ${LONGEST_ROLE} characters` });
+    if (role.length > LONGEST_ROLE) throw badRequest({ [name]: WORDS.longRole(LONGEST_ROLE) });
   return roles;
 }
 
@@ -104,7 +103,7 @@ async function relate(
   const there = relationsIn(contact).filter((row) => row.other === other);
   const isThere = there.some(({ mine, theirs }) => (mine ?? '') === roles.mine && (theirs ?? '') === roles.theirs);
   if (isThere) return;
-  if (there.length > 1) throw badRequest({ name: TWICE }, TWICE);
+  if (there.length > 1) throw badRequest({ name: WORDS.twice }, WORDS.twice);
   await put(client, contact.id, { other, isSource: !there[0]?.isSource, ...roles }, once);
 }
 

@@ -2,7 +2,7 @@ import type { Client } from '../../client/client.ts';
 import { fetchContactNames } from '../../client/contact-names.ts';
 import { dueInDays } from '../../client/reminder-days.ts';
 import type { RECURRENCES } from '../../contract/reminders.ts';
-import { badRequest } from '../../shared/error.ts';
+import { KithError } from '../../shared/error.ts';
 import { wallClock } from '../../shared/zones.ts';
 import { asTyped, merge, readOpened, type Values, withChoices } from '../edit/merge.ts';
 import { doneAt } from '../layout/done.tsx';
@@ -15,6 +15,7 @@ import { forPerson, type Sent } from '../requests/for-person.ts';
 import type { Frame, Pages } from '../requests/frame.ts';
 import { LONG_FORM } from '../requests/read-body.ts';
 import { safePath } from '../requests/safe-path.ts';
+import { EDIT_REMINDER } from '../words/reminders.ts';
 import { partForms, type WasDone } from './person-part.ts';
 
 const TODAY = '/today';
@@ -161,7 +162,7 @@ function changeTo(now: Values, wanted: Values, zone: string) {
 function dueAt(day: string, time: string, zone: string) {
   if (time === '') return { due_at_date: day, due_at_time: null };
   const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)/.exec(time) ?? [];
-  if (minutes === undefined) throw badRequest({ time: 'must be hours and minutes, such as 09:30' });
+  if (minutes === undefined) throw new KithError('BadRequest', EDIT_REMINDER.notTime);
   return { due_at_date: null, due_at_time: momentOn(day, (Number(hours) * 60 + Number(minutes)) * MINUTE, zone) };
 }
 

@@ -5,10 +5,10 @@ import { asTyped, readOpened, type Values } from '../edit/merge.ts';
 import { rhythmBefore, rhythmOf } from '../edit/rhythm-values.ts';
 import { momentOn, NOON } from '../requests/days.ts';
 import type { Frame, Pages } from '../requests/frame.ts';
+import { IN_TOUCH } from '../words/person.ts';
 import { notChangedMeanwhile, partForms, type WasDone } from './person-part.ts';
 
 const MOST_DAYS = 366;
-const NO_RHYTHM = 'Say how often you want to be in touch: without it nobody reminds you.';
 const AT = { frequency: 'frequency', next_reminder_at: 'next', never_keep_in_touch: 'never' };
 
 /** Frequency and next reminder of a person. */
@@ -20,7 +20,8 @@ export function addRhythm(app: Pages, frame: Frame): void {
     const now = rhythmOf(before, person.time_zone);
     const wanted = notChangedMeanwhile(fields, typedRhythm(fields), now);
     const isMoved = wanted.next !== now.next;
-    if (isMoved && wanted.next && !wanted.frequency) throw badRequest({ frequency: NO_RHYTHM }, NO_RHYTHM);
+    if (isMoved && wanted.next && !wanted.frequency)
+      throw badRequest({ frequency: IN_TOUCH.noFrequency }, IN_TOUCH.noFrequency);
     const change = {
       ...(wanted.frequency !== now.frequency && { frequency: wanted.frequency || null }),
       ...(isMoved && {

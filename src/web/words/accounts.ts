@@ -50,11 +50,6 @@ export const ACCOUNTS_WORDS = {
       manual: 'To revoke its permission, open',
     },
   },
-  signedOut: {
-    title: 'You are signed out',
-    text: 'Your session ended before the calendar was connected. Sign in, then enter its URL again: kith did not keep it.',
-    next: 'Sign in',
-  },
 };
 
 /** Words for the settings for counting emails and meetings as contact. */

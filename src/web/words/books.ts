@@ -58,11 +58,6 @@ export const BOOKS_WORDS = {
     disconnected: 'Address book disconnected. All people are kept.',
     settled: 'Conflict resolved.',
   },
-  signedOut: {
-    title: 'You are signed out',
-    text: 'Your session ended before the address book was connected. Sign in, then enter the URL and password again: kith did not keep them.',
-    next: 'Sign in',
-  },
   fields: {
     ...{ first_name: 'Given name', last_name: 'Family name', full_name: 'Display name', company: 'Company' },
     ...{ job_title: 'Title', description: 'About', website: 'Website', birthday: 'Birthday', photo: 'Photo' },

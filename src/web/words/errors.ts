@@ -106,6 +106,37 @@ export const ERRORS = {
   },
 };
 
+const SESSION_ENDED = {
+  calendar: 'the calendar was connected. Sign in, then enter its URL again: kith did not keep it.',
+  book: 'the address book was connected. Sign in, then enter the URL and password again: kith did not keep them.',
+  messages: 'the settings were saved. Sign in, then enter the URL again: kith did not keep it.',
+  photo: 'the photo was uploaded. Sign in, then choose it again.',
+  file: 'the file was uploaded. Sign in, then choose it again.',
+};
+
+/** The error for a form that a signed-out page does not keep, because it has a secret or a file. */
+export const signedOutBefore = (what: keyof typeof SESSION_ENDED, page: string) => ({
+  title: ERRORS.pages.signedOut.title,
+  text: `Your session ended before ${SESSION_ENDED[what]}`,
+  next: { href: `/sign-in?${new URLSearchParams({ to: page })}`, text: ERRORS.signIn },
+});
+
+/** Reasons why a form or one of its fields was refused. */
+export const FORM_ERRORS = {
+  tooLarge: (limit: string) => `The form has more than ${limit}, so nothing was changed.`,
+  sendLess: 'Go back and send less at once.',
+  longName: (max: number) => `is a field name of more than ${max} characters`,
+  longValue: (max: number) => `has more than ${max.toLocaleString('en-US')} characters`,
+  shorten: 'Go back, shorten it, and send the form again.',
+  manyFields: (max: number) => `has more than ${max} fields`,
+  unreadable: 'cannot be read',
+  noDay: 'Enter a date, such as 2026-11-01.',
+  noFrequency: 'Choose a frequency from the list.',
+};
+
+/** The response for an asset that does not exist, such as after an update. */
+export const NO_ASSET = 'Not found.\n';
+
 /** Words for a deleted person's page. */
 export const DELETED_PERSON = {
   title: (name: string) => `${name} is in the trash`,

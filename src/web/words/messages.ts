@@ -46,10 +46,5 @@ export const MESSAGES_WORDS = {
   whenEmpty: 'Send a message even if there is nothing to report',
   save: 'Save and turn on',
   refused: { channel: 'Choose email, ntfy, or webhook.' },
-  signedOut: {
-    title: 'You are signed out',
-    text: 'Your session ended before the settings were saved. Sign in, then enter the URL again: kith did not keep it.',
-    next: 'Sign in',
-  },
   done: { saved: 'Messages are on.', off: 'Messages are off.', sent: 'Message sent.' },
 };

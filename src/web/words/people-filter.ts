@@ -6,6 +6,7 @@ import type {
   Where,
 } from '../../contract/contact-filter.ts';
 import type { LINK_MODES, TIME_HOWS } from '../people/pairs.ts';
+import { FORM_ERRORS } from './errors.ts';
 
 type Operator = NonNullable<Where['custom_fields']>[number]['operator'];
 type Mode = (typeof LINK_MODES)[number];
@@ -136,6 +137,14 @@ export const FILTER = {
   apply: 'Apply filters',
   allTags: 'Edit tags',
   allGroups: 'Edit groups',
+};
+
+/** Errors of the form that adds conditions. */
+export const FILTER_ERRORS = {
+  whichTime: 'Choose a date field.',
+  noDay: FORM_ERRORS.noDay,
+  noText: 'Enter a value.',
+  whichField: 'Choose a field.',
 };
 
 /** Orders as a URL has them: see sortValue. */

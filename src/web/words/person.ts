@@ -51,7 +51,6 @@ export const IN_TOUCH = {
   title: 'Keep in touch',
   last: 'Last',
   notYet: 'no contact yet',
-  every: 'Every',
   none: 'No keep-in-touch reminder',
   never: 'Never remind me',
   next: 'Next',
@@ -64,6 +63,7 @@ export const IN_TOUCH = {
   frequency: 'Frequency',
   nextDay: 'Next reminder',
   nextHint: 'Default: the last contact plus the frequency.',
+  noFrequency: 'Choose a frequency, so that kith can remind you.',
   save: 'Save',
 };
 
@@ -79,6 +79,8 @@ export const PHOTO = {
   save: 'Set photo',
   remove: 'Remove photo',
   elsewhere: 'The photo is on another server, so kith does not show it:',
+  large: 'Choose a picture of at most 3 MB.',
+  missing: 'Choose a picture.',
 };
 
 export const RELATIONS = {
@@ -98,7 +100,39 @@ export const RELATIONS = {
   drawing: 'Show network',
   graph: (name: string) => `Network of ${name}`,
   more: (drawn: number) => `The network shows the first ${drawn} people.`,
+  nobody: 'No person found. Add them first.',
+  twice: 'These two already have two relationships. Change one of them.',
+  longRole: (max: number) => `Enter at most ${max} characters.`,
 };
+
+/** Words for the page that chooses one of several people with a name. */
+export const CHOOSE_RELATED = {
+  title: (name: string) => `Add relationship with ${name}`,
+  search: 'Name',
+  button: 'Search',
+  who: 'Choose person',
+  none: RELATIONS.nobody,
+  save: 'Add relationship',
+  cancel: 'Cancel',
+};
+
+/** Suggested roles, such as "mother". */
+export const RELATIONSHIP_ROLES = [
+  ...['mother', 'father', 'daughter', 'son', 'sister', 'brother', 'wife', 'husband', 'partner', 'friend'],
+  ...[
+    'grandmother',
+    'grandfather',
+    'grandchild',
+    'aunt',
+    'uncle',
+    'niece',
+    'nephew',
+    'cousin',
+    'godparent',
+    'godchild',
+  ],
+  ...['colleague', 'manager', 'employee', 'mentor', 'neighbor', 'introduced by', 'introduced to'],
+];
 
 export const TIMELINE = {
   ...HAPPENED,

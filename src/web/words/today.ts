@@ -57,7 +57,7 @@ export const TODAY_PAGE = {
   today: 'Today',
   tomorrow: 'Tomorrow',
   edit: 'Edit',
-  repeats: (span: string) => `repeats ${span}`,
+  repeats: (how: string) => `repeats ${how}`,
   caughtUp: 'People you keep in touch with, reminders, birthdays, and events appear here when they are due.',
   people: 'Go to People',
   nobody: { title: 'Welcome', lead: 'No people yet. Import your contacts to get started.' },

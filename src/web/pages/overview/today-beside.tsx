@@ -4,7 +4,7 @@ import { Face } from '../../layout/face.tsx';
 import { Clock, Day, KeyField, NAMELESS, PersonLink } from '../../layout/parts.tsx';
 import { mailLink, textLink } from '../../layout/reach-links.ts';
 import type { Briefing, Details } from '../../people/briefing.ts';
-import { spanText } from '../../words/frequencies.ts';
+import { repeatText } from '../../words/frequencies.ts';
 import { REMINDERS, TODAY, TODAY_PAGE as WORDS } from '../../words/today.ts';
 import { Act } from './act.tsx';
 
@@ -121,7 +121,7 @@ function ReminderRow({
           {isOn(reminder, day, zone) ? WORDS.today : <Day day={dayOf(reminder, zone)} />}
           {due_at_time && [' ', <Clock at={due_at_time} zone={zone} />]}
           {isOverdue && [' ', <span class="badge late">{REMINDERS.overdue}</span>]}
-          {recurrence && ` · ${WORDS.repeats(spanText(recurrence))}`}
+          {recurrence && ` · ${WORDS.repeats(repeatText(recurrence))}`}
           {contacts.map((contact) => [' · ', <PersonLink id={contact.id} name={contact.full_name} />])}
         </p>
       </div>

@@ -6,45 +6,16 @@ import { Field } from '../../layout/fields.tsx';
 import type { Message, PageContent } from '../../layout/page.tsx';
 import { DayOf, NAMELESS, OneButton, PersonLink, Section } from '../../layout/parts.tsx';
 import type { Person } from '../../services/services.ts';
+import { CHOOSE_CONTACT, SUGGESTED as WORDS } from '../../words/suggested-contacts.ts';
 
 export type SuggestedContact = DataOf<Operations['list_suggested_contacts']>['suggested_contacts'][number];
 
 export const WRITTEN_TO = '/people/written-to';
 
-const WORDS = {
-  title: 'People you write to',
-  lead: 'You wrote to them at least three times over two weeks in the last 90 days, and they are not in your contacts. kith adds no one by itself.',
-  list: 'Not in your contacts',
-  none: 'No suggestions.',
-  off: 'No account is used for suggestions yet. Turn one on in Settings › Accounts. kith then sees who you write to and meet, and stores no messages.',
-  settings: 'Go to Accounts',
-  messages: (count: number) => `${count} messages in 90 days`,
-  last: 'last',
-  add: 'Add',
-  someone: 'Existing contact…',
-  notNow: 'Not now',
-  never: 'Never suggest',
-  more: (count: number) => `${count} more appear when these are done.`,
-  added: 'was added.',
-  attached: 'now has this address.',
-  dismissed: { not_now: 'Not suggested for 60 days.', never: 'No longer suggested.' },
-  undo: 'Undo',
-  choose: (name: string) => `Who is ${name}?`,
-  same: 'Almost certainly already in your contacts',
-  sameLead: 'Assign the address to the right person, or add a new person.',
-  anyway: 'Add a new person',
-  search: 'Name',
-  button: 'Search',
-  found: 'Found',
-  nobody: 'No one found.',
-  give: 'Same person',
-  back: 'Back to the list',
-};
-
 const nameOf = ({ name, address }: SuggestedContact): string => name ?? address;
 const offerPath = ({ id }: Pick<SuggestedContact, 'id'>): string => `${WRITTEN_TO}/${encodeURIComponent(id)}`;
 
-/** Nobody reads to the end of a longer page. */
+/** The maximum on a page. */
 const SHOWN = 25;
 
 interface Shown {
@@ -146,7 +117,7 @@ interface Choice {
 /** Assigns an address to a contact. */
 export function chooseForOfferPage({ person, offer, same = [], query, found }: Choice): PageContent {
   const path = offerPath(offer);
-  const title = WORDS.choose(nameOf(offer));
+  const title = CHOOSE_CONTACT.title(nameOf(offer));
   return {
     title,
     email: person.email,
@@ -162,24 +133,24 @@ export function chooseForOfferPage({ person, offer, same = [], query, found }: C
           </p>
         </header>
         {same.length > 0 && (
-          <Section id="same" title={WORDS.same} lead={WORDS.sameLead}>
+          <Section id="same" title={CHOOSE_CONTACT.same} lead={CHOOSE_CONTACT.sameLead}>
             <People path={path} people={same} />
             <OneButton action={`${path}/add`} fields={{ anyway: 'yes' }}>
-              {WORDS.anyway}
+              {CHOOSE_CONTACT.anyway}
             </OneButton>
           </Section>
         )}
         <form class="beside" method="get" action={`${path}/choose`}>
-          <Field name="name" label={WORDS.search} value={query} type="search" required />
-          <button type="submit">{WORDS.button}</button>
+          <Field name="name" label={CHOOSE_CONTACT.search} value={query} type="search" required />
+          <button type="submit">{CHOOSE_CONTACT.button}</button>
         </form>
         {query !== '' && (
-          <Section id="found" title={WORDS.found}>
-            {found.length === 0 ? <p>{WORDS.nobody}</p> : <People path={path} people={found} />}
+          <Section id="found" title={CHOOSE_CONTACT.results}>
+            {found.length === 0 ? <p>{CHOOSE_CONTACT.none}</p> : <People path={path} people={found} />}
           </Section>
         )}
         <p>
-          <a href={WRITTEN_TO}>{WORDS.back}</a>
+          <a href={WRITTEN_TO}>{CHOOSE_CONTACT.back}</a>
         </p>
       </>
     ),
@@ -202,7 +173,7 @@ const People = ({ path, people }: { path: string; people: Contact[] }) => (
             </p>
           </div>
           <OneButton action={`${path}/attach`} fields={{ contact: one.id }}>
-            {WORDS.give}
+            {CHOOSE_CONTACT.attach}
             <span class="unseen">
               {' '}
               <bdi>{name}</bdi>
@@ -217,11 +188,7 @@ const People = ({ path, people }: { path: string; people: Contact[] }) => (
 /** Confirms that a person was added or got the address. */
 export const addedMessage = (contact: Pick<Contact, 'id'> & Partial<Contact>, how: 'added' | 'attached'): Message => ({
   kind: 'success',
-  text: (
-    <>
-      <PersonLink id={contact.id} name={contactTitle(contact)} /> {WORDS[how]}
-    </>
-  ),
+  text: <span>{WORDS[how](<PersonLink id={contact.id} name={contactTitle(contact)} />)}</span>,
 });
 
 /** Confirms that a suggestion was dismissed, with Undo. */

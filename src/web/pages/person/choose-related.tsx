@@ -5,17 +5,8 @@ import { Field } from '../../layout/fields.tsx';
 import type { PageContent } from '../../layout/page.tsx';
 import { KeyField, NAMELESS, personPath, Section } from '../../layout/parts.tsx';
 import type { Person } from '../../services/services.ts';
+import { CHOOSE_RELATED as WORDS } from '../../words/person.ts';
 import { RoleFields } from './relations.tsx';
-
-const WORDS = {
-  title: (name: string) => `Related to ${name}`,
-  search: 'Name',
-  button: 'Search',
-  who: 'Who is it?',
-  none: 'No one found.',
-  save: 'Add',
-  cancel: 'Cancel',
-};
 
 interface Shown {
   person: Person;
@@ -24,7 +15,7 @@ interface Shown {
   values: Values;
 }
 
-/** Whom a name finds, where it finds several: one of them is chosen. */
+/** Chooses one of several people with a name. */
 export function chooseRelatedPage({ person, contact, found, values }: Shown): PageContent {
   const path = personPath(contact.id);
   const title = WORDS.title(contactTitle(contact) ?? NAMELESS);
@@ -41,7 +32,7 @@ export function chooseRelatedPage({ person, contact, found, values }: Shown): Pa
           <Field name="name" label={WORDS.search} value={values.name} type="search" required />
           <button type="submit">{WORDS.button}</button>
         </form>
-        {/* The field on the page of a person takes this list. */}
+        {/* The person's page loads this list for its name field. */}
         <datalist id="relation-offered">
           {found.map((one) => (
             <option value={contactTitle(one) ?? ''} />

@@ -6,38 +6,10 @@ import { Field, FieldError, type FieldErrors, fieldId, LongField, SelectField } 
 import type { PageContent } from '../../layout/page.tsx';
 import { DayOf, KeyField, NAMELESS, personPath, Section } from '../../layout/parts.tsx';
 import type { Person } from '../../services/services.ts';
-import { rhythmOptions } from '../../words/frequencies.ts';
+import { EDIT_ROWS, EDIT_PERSON as WORDS } from '../../words/edit-person.ts';
+import { frequencyOptions } from '../../words/frequencies.ts';
 import { Conflicts } from '../records/conflicts.tsx';
-import { ROW_WORDS, Rows } from './edit-rows.tsx';
-
-const WORDS = {
-  title: (name: string) => `Edit ${name}`,
-  save: 'Save',
-  cancel: 'Cancel',
-  name: 'Name',
-  first_name: 'Given name',
-  last_name: 'Family name',
-  full_name: 'Whole name',
-  fullNameHint: 'If you leave it as it is, it is made of the two above, unless you once set it yourself.',
-  job_title: 'Title',
-  company: 'Company',
-  website: 'Website',
-  legacy_location: 'Place',
-  education: 'Education',
-  profiles: 'Profiles',
-  addProfiles: 'Profiles on other networks',
-  description: 'About',
-  birthday: 'Birthday',
-  day: 'Day',
-  month: 'Month',
-  year: 'Year',
-  yearHint: 'The year may stay empty.',
-  rhythm: 'Be in touch',
-  next: 'Next by',
-  nextHint: 'The next date follows from the rhythm and from when you were last in touch.',
-  custom: 'Your own fields',
-  others: (name: string) => `${name}: another`,
-};
+import { Rows } from './edit-rows.tsx';
 
 const MONTHS: [string, string][] = [
   ['', ''],
@@ -83,19 +55,20 @@ export function editPersonPage(shown: Shown): PageContent {
           <Rows kind="email" {...shown} />
           <Rows kind="phone" {...shown} />
           <Rows kind="address" {...shown} />
-          <Section id="rhythm" title={WORDS.rhythm}>
+          <Section id="rhythm" title={WORDS.frequency}>
             <SelectField
               name="frequency"
-              label={WORDS.rhythm}
+              label={WORDS.frequency}
               unseen
               value={values.frequency}
               error={refused?.fields.frequency}
-              options={rhythmOptions(values.frequency)}
+              options={frequencyOptions(values.frequency)}
             />
             <p class="quiet small">
               {contact.next_reminder_at && (
                 <>
-                  {WORDS.next} <DayOf at={contact.next_reminder_at} zone={person.time_zone} />.{' '}
+                  {WORDS.next} <DayOf at={contact.next_reminder_at} zone={person.time_zone} />
+                  {' · '}
                 </>
               )}
               {WORDS.nextHint}
@@ -226,9 +199,9 @@ function titleOf(name: string, { customFields }: Shown): string {
   const [kind = '', id, column] = name.split('.');
   if (kind === 'custom') return customFields.find((field) => field.id === id)?.name ?? WORDS.custom;
   if (kind === 'address')
-    return `${ROW_WORDS.kinds.address.one}: ${ROW_WORDS.postal[column as keyof typeof ROW_WORDS.postal]}`;
+    return `${EDIT_ROWS.kinds.address.one}: ${EDIT_ROWS.postal[column as keyof typeof EDIT_ROWS.postal]}`;
   if (kind === 'email' || kind === 'phone')
-    return column === 'label' ? `${ROW_WORDS.kinds[kind].one}: ${ROW_WORDS.label}` : ROW_WORDS.kinds[kind].one;
-  if (kind === 'frequency') return WORDS.rhythm;
+    return column === 'label' ? `${EDIT_ROWS.kinds[kind].one}: ${EDIT_ROWS.label}` : EDIT_ROWS.kinds[kind].one;
+  if (kind === 'frequency') return WORDS.frequency;
   return WORDS[kind as 'full_name'] ?? PROFILE_NAMES[kind as 'linkedin'] ?? fieldId(name);
 }

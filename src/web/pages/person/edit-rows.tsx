@@ -2,26 +2,7 @@ import { ROWS, type RowKind, rowIds } from '../../edit/contact-values.ts';
 import type { Values } from '../../edit/merge.ts';
 import { Field, type FieldErrors } from '../../layout/fields.tsx';
 import { Section } from '../../layout/parts.tsx';
-
-export const ROW_WORDS = {
-  remove: 'Remove',
-  label: 'Label',
-  labelHint: 'such as work',
-  kinds: {
-    email: { title: 'Email', add: 'Add an email address', one: 'Email address' },
-    phone: { title: 'Phone', add: 'Add a phone number', one: 'Phone number' },
-    address: { title: 'Addresses', add: 'Add an address', one: 'Address' },
-  },
-  postal: {
-    formatted: 'Full address',
-    street: 'Street',
-    postal_code: 'Postal code',
-    city: 'City',
-    region: 'Region',
-    country: 'Country',
-    address_type: 'Label',
-  },
-};
+import { EDIT_ROWS as WORDS } from '../../words/edit-person.ts';
 
 const INPUT_MODES = {
   email: { inputmode: 'email', autocapitalize: 'none', spellcheck: 'false', dir: 'ltr' },
@@ -39,7 +20,7 @@ const NEW_ROWS = { email: 2, phone: 2, address: 1 };
 
 /** Existing rows, and empty ones. Without a script, there is no button to add rows. */
 export function Rows({ kind, opened, values, refused }: RowsProps) {
-  const words = ROW_WORDS.kinds[kind];
+  const words = WORDS.kinds[kind];
   const ids = rowIds(kind, { ...opened, ...values });
   const known = ids.filter(
     (id) => !id.startsWith('new') && columnsOf(kind, id).some((name) => opened[name] || values[name]),
@@ -76,7 +57,7 @@ interface RowProps {
 
 function Row({ kind, id, place, values, opened, errors }: RowProps) {
   const name = (column: string) => `${kind}.${id}.${column}`;
-  const { one } = ROW_WORDS.kinds[kind];
+  const { one } = WORDS.kinds[kind];
   const isRemoved = !id.startsWith('new') && columnsOf(kind, id).every((column) => !values[column]);
   // A row to be removed keeps its values, so that the user can keep it.
   const shown = isRemoved ? opened : values;
@@ -90,7 +71,7 @@ function Row({ kind, id, place, values, opened, errors }: RowProps) {
             .map((column) => (
               <Field
                 name={name(column)}
-                label={ROW_WORDS.postal[column]}
+                label={WORDS.postal[column]}
                 value={shown[name(column)]}
                 error={errors[name(column)]}
               />
@@ -109,11 +90,11 @@ function Row({ kind, id, place, values, opened, errors }: RowProps) {
           />
           <Field
             name={name('label')}
-            label={ROW_WORDS.label}
+            label={WORDS.label}
             unseen
             value={shown[name('label')]}
             error={errors[name('label')]}
-            placeholder={ROW_WORDS.labelHint}
+            placeholder={WORDS.labelHint}
           />
         </div>
       )}
@@ -121,7 +102,7 @@ function Row({ kind, id, place, values, opened, errors }: RowProps) {
         <label class="choice small">
           <input type="checkbox" name={name('remove')} checked={isRemoved} />
           <span>
-            {ROW_WORDS.remove}
+            {WORDS.remove}
             <span class="unseen"> {`${one} ${place}`}</span>
           </span>
         </label>

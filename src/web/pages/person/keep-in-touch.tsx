@@ -6,7 +6,7 @@ import { inPlace } from '../../layout/in-place.ts';
 import { KeyField, OneButton, personPath } from '../../layout/parts.tsx';
 import { Relative } from '../../layout/relative-time.tsx';
 import type { Person } from '../../services/services.ts';
-import { rhythmOptions, spanText } from '../../words/frequencies.ts';
+import { frequencyOptions, spanText } from '../../words/frequencies.ts';
 import { IN_TOUCH as WORDS } from '../../words/person.ts';
 
 interface Shown {
@@ -57,7 +57,9 @@ function Facts({ person, contact, today, now }: Omit<Shown, 'values'> & { now: V
       <Fact name={WORDS.last}>
         {contact.last_seen_at ? <Relative at={contact.last_seen_at} zone={zone} today={today} /> : WORDS.notYet}
       </Fact>
-      <Fact name={WORDS.every}>{now.never ? WORDS.none : now.frequency ? spanText(now.frequency) : WORDS.none}</Fact>
+      <Fact name={WORDS.frequency}>
+        {now.never ? WORDS.none : now.frequency ? spanText(now.frequency) : WORDS.none}
+      </Fact>
       {now.frequency && !now.never && contact.next_reminder_at && (
         <Fact name={WORDS.next}>
           <Relative at={contact.next_reminder_at} zone={zone} today={today} />
@@ -91,7 +93,7 @@ const RhythmForm = ({ path, now, values, errors, fields }: FormProps) => (
     <div class="pair">
       <SelectField
         {...{ id: 'rhythm-frequency', name: 'frequency', label: WORDS.frequency, value: values.frequency }}
-        {...{ error: errors.frequency, options: rhythmOptions(values.frequency) }}
+        {...{ error: errors.frequency, options: frequencyOptions(values.frequency) }}
       />
       <Field
         {...{ id: 'rhythm-next', name: 'next', label: WORDS.nextDay, value: values.next, type: 'date' }}

@@ -5,24 +5,7 @@ import { Face } from '../../layout/face.tsx';
 import { Field, type FieldErrors } from '../../layout/fields.tsx';
 import { KeyField, NAMELESS, OneButton, PersonLink, personPath, Section } from '../../layout/parts.tsx';
 import type { Related, Relations } from '../../people/read-person.ts';
-import { RELATIONS as WORDS } from '../../words/person.ts';
-
-const ROLES = [
-  ...['mother', 'father', 'daughter', 'son', 'sister', 'brother', 'wife', 'husband', 'partner', 'friend'],
-  ...[
-    'grandmother',
-    'grandfather',
-    'grandchild',
-    'aunt',
-    'uncle',
-    'niece',
-    'nephew',
-    'cousin',
-    'godparent',
-    'godchild',
-  ],
-  ...['colleague', 'manager', 'employee', 'mentor', 'neighbor', 'introduced by', 'introduced to'],
-];
+import { RELATIONSHIP_ROLES, RELATIONS as WORDS } from '../../words/person.ts';
 
 /** More names do not fit side by side. */
 const MAX_DRAWN = 40;
@@ -83,7 +66,7 @@ export function RelationsPart({ contact, relations, values, errors }: Shown) {
       </details>
       <Graph contact={contact} {...relations} />
       <datalist id="roles">
-        {ROLES.map((role) => (
+        {RELATIONSHIP_ROLES.map((role) => (
           <option value={role} />
         ))}
       </datalist>

@@ -1,14 +1,7 @@
 import type { Conflict } from '../../edit/merge.ts';
 import { fieldId } from '../../layout/fields.tsx';
 import { Section } from '../../layout/parts.tsx';
-
-const WORDS = {
-  title: 'Changed elsewhere',
-  lead: 'While this form was open, these fields were changed elsewhere, such as in another window. Nothing is saved yet. Choose a value for each and save again. Other changes are already in the form.',
-  mine: 'Your input:',
-  theirs: 'Current value:',
-  nothing: 'nothing',
-};
+import { CONFLICTS as WORDS } from '../../words/conflicts.ts';
 
 /** Both values of each conflicting field, and the choice between them. */
 export function Conflicts({ conflicts, titleOf }: { conflicts: Conflict[]; titleOf: (name: string) => string }) {

@@ -3,22 +3,9 @@ import { Field, LongField, SelectField } from '../../layout/fields.tsx';
 import type { PageContent } from '../../layout/page.tsx';
 import { KeyField, OneButton, PersonLink } from '../../layout/parts.tsx';
 import type { Person } from '../../services/services.ts';
-import { spanText } from '../../words/frequencies.ts';
+import { repeatOptions } from '../../words/frequencies.ts';
+import { EDIT_REMINDER as WORDS } from '../../words/reminders.ts';
 import { Conflicts } from './conflicts.tsx';
-import { RECURRENCE_OPTIONS } from './reminders.tsx';
-
-const WORDS = {
-  title: 'Edit a reminder',
-  about: 'About',
-  text: 'What to remember',
-  day: 'Day',
-  time: 'Time',
-  timeHint: 'May stay empty: then the whole day is meant.',
-  recurrence: 'Comes back',
-  save: 'Save',
-  cancel: 'Cancel',
-  remove: 'Delete the reminder',
-};
 
 interface Shown {
   person: Person;
@@ -69,7 +56,7 @@ export function editReminderPage(shown: Shown): PageContent {
               name="recurrence"
               label={WORDS.recurrence}
               value={values.recurrence}
-              options={optionsWith(values.recurrence)}
+              options={repeatOptions(values.recurrence)}
             />
           </div>
           <div class="actions">
@@ -88,9 +75,3 @@ export function editReminderPage(shown: Shown): PageContent {
     ),
   };
 }
-
-/** It may come back in a rhythm that is not in the list. */
-const optionsWith = (present = ''): [string, string][] =>
-  RECURRENCE_OPTIONS.some(([span]) => span === present)
-    ? RECURRENCE_OPTIONS
-    : [...RECURRENCE_OPTIONS, [present, spanText(present)]];

@@ -2,21 +2,10 @@ import type { Values } from '../../edit/merge.ts';
 import { Field, type FieldErrors, SelectField } from '../../layout/fields.tsx';
 import { Clock, Day, DayOf, KeyField, OneButton, PersonLink, personPath, Section } from '../../layout/parts.tsx';
 import type { Person } from '../../services/services.ts';
-import { SPANS, spanText } from '../../words/frequencies.ts';
-import { REMINDERS } from '../../words/today.ts';
+import { repeatOptions, repeatText } from '../../words/frequencies.ts';
+import { REMINDERS_PART as WORDS } from '../../words/reminders.ts';
 
-const WORDS = {
-  ...REMINDERS,
-  comesBack: 'comes back',
-  edit: 'Edit',
-  add: 'Add a reminder',
-  text: 'What to remember',
-  day: 'Day',
-  recurrence: 'Comes back',
-  once: 'never',
-};
-
-/** What lists say of a reminder, be it of one person or of today. */
+/** A reminder in a list: a person's, or the one of today. */
 export interface ListedReminder {
   id: string;
   text: string | null;
@@ -31,11 +20,11 @@ interface RowProps {
   reminder: ListedReminder;
   zone: string;
   isOverdue?: boolean;
-  /** The page that it stands on. */
+  /** The page that shows it. */
   back: string;
 }
 
-/** One reminder with what can be done about it. */
+/** One reminder with its buttons. */
 export function ReminderRow({ reminder, zone, isOverdue, back }: RowProps) {
   const { id, text, due_at_date, due_at_time, recurrence, last_completed_at, contacts = [] } = reminder;
   const was = due_at_time ?? due_at_date?.slice(0, 10) ?? '';
@@ -53,7 +42,7 @@ export function ReminderRow({ reminder, zone, isOverdue, back }: RowProps) {
             </>
           )}
           {isOverdue && <span class="badge warning">{WORDS.overdue}</span>}
-          {recurrence && ` · ${WORDS.comesBack} ${spanText(recurrence)}`}
+          {recurrence && ` · ${WORDS.repeats(repeatText(recurrence))}`}
           {contacts.map((contact) => (
             <>
               {' · '}
@@ -67,7 +56,7 @@ export function ReminderRow({ reminder, zone, isOverdue, back }: RowProps) {
           {WORDS.done}
           <span class="unseen"> {text}</span>
         </OneButton>
-        {/* Another day for one that comes back would be another day for all that follow. */}
+        {/* Moving a reminder that repeats would move all later ones. */}
         {recurrence === null && (
           <>
             <OneButton action={`/reminders/${id}/snooze`} fields={{ back, was, days: '1' }}>
@@ -98,7 +87,7 @@ interface Shown {
   errors?: FieldErrors | undefined;
 }
 
-/** The open reminders of a person, and a place for another. */
+/** A person's open reminders, and a form for a new one. */
 export function RemindersPart({ person, contact, reminders, tomorrow, values, errors = {} }: Shown) {
   const path = personPath(contact.id);
   return (
@@ -129,8 +118,8 @@ export function RemindersPart({ person, contact, reminders, tomorrow, values, er
               {...{ type: 'date', error: errors.day, required: true }}
             />
             <SelectField
-              {...{ id: 'reminder-recurrence', name: 'recurrence', label: WORDS.recurrence }}
-              {...{ value: values?.recurrence, error: errors.recurrence, options: RECURRENCE_OPTIONS }}
+              {...{ id: 'reminder-recurrence', name: 'recurrence', label: WORDS.repeat }}
+              {...{ value: values?.recurrence, error: errors.recurrence, options: repeatOptions(values?.recurrence) }}
             />
           </div>
           <div>
@@ -141,5 +130,3 @@ export function RemindersPart({ person, contact, reminders, tomorrow, values, er
     </Section>
   );
 }
-
-export const RECURRENCE_OPTIONS: [string, string][] = [['', WORDS.once], ...SPANS];

@@ -1,0 +1,52 @@
+/** Words for the form with all fields of a person. */
+export const EDIT_PERSON = {
+  title: (name: string) => `Edit ${name}`,
+  save: 'Save',
+  cancel: 'Cancel',
+  name: 'Name',
+  first_name: 'Given name',
+  last_name: 'Family name',
+  full_name: 'Display name',
+  fullNameHint: 'Built from given and family name unless you set it.',
+  job_title: 'Job title',
+  company: 'Company',
+  website: 'Website',
+  legacy_location: 'Location',
+  education: 'Education',
+  profiles: 'Profiles',
+  addProfiles: 'Social profiles',
+  description: 'About',
+  birthday: 'Birthday',
+  day: 'Day',
+  month: 'Month',
+  year: 'Year',
+  yearHint: 'The year is optional.',
+  frequency: 'Keep in touch',
+  next: 'Next reminder:',
+  nextHint: 'The next reminder follows from the frequency and the last contact.',
+  custom: 'Custom fields',
+  others: (name: string) => `${name}: new value`,
+  noDay: 'Enter a day and a month. The year is optional and has four digits.',
+  refused: 'Not saved. Correct the marked fields.',
+};
+
+/** Words for rows of email addresses, phone numbers, and addresses. */
+export const EDIT_ROWS = {
+  remove: 'Remove',
+  label: 'Label',
+  labelHint: 'work, home…',
+  kinds: {
+    email: { title: 'Email', add: 'Add email address', one: 'Email address' },
+    phone: { title: 'Phone', add: 'Add phone number', one: 'Phone number' },
+    address: { title: 'Addresses', add: 'Add address', one: 'Address' },
+  },
+  postal: {
+    formatted: 'Full address',
+    street: 'Street',
+    postal_code: 'Postal code',
+    city: 'City',
+    region: 'State or region',
+    country: 'Country',
+    address_type: 'Label',
+  },
+};
