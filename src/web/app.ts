@@ -42,10 +42,10 @@ import { addRhythm } from './routes/rhythm.ts';
 import { addSearch } from './routes/search.ts';
 import { addSettings } from './routes/settings.ts';
 import { addSignIn } from './routes/sign-in.ts';
+import { addSuggestedContacts } from './routes/suggested-contacts.ts';
 import { addToday } from './routes/today.ts';
 import { addTrash } from './routes/trash.ts';
 import { addViews } from './routes/views.ts';
-import { addWrittenTo } from './routes/written-to.ts';
 import type { WebServices } from './services/services.ts';
 
 export interface Web {
@@ -106,7 +106,7 @@ export function makeWeb(services: WebServices, assets: Assets): Web {
   addTrash(app, frame);
   addToday(app, frame);
   addPeople(app, frame);
-  addWrittenTo(app, frame);
+  addSuggestedContacts(app, frame);
   addViews(app, frame);
   addChange(app, frame);
   addLabelPages(app, frame);

@@ -131,7 +131,7 @@ const COMMANDS: string[][] = [
     ['disconnect', '--provider', 'google'],
   ],
   ...[['last-contact'], ['last-contact', '--on', 'nobody@example.com']],
-  ...[['written-to'], ['written-to', '--json'], ['written-to', '--never', 'nobody@example.com']],
+  ...[['suggested'], ['suggested', '--json'], ['suggested', '--never', 'nobody@example.com']],
 ];
 
 test.each(COMMANDS.map((args) => [args.join(' '), args] as const))('kith %s', async (_, args) => {

@@ -55,6 +55,13 @@ test('shows the list for help of help, and marks required options', async () => 
   expect(await printed('remind', '--help')).toContain('--on <day>      required: ');
 });
 
+test('accepts the old name of a renamed command, which no help shows', async () => {
+  const help = await printed('written-to', '--help');
+  expect(help).toBe(await printed('help', 'suggested'));
+  expect(help).toMatch(/^Usage: kith suggested \[/);
+  expect(help + list).not.toContain('written-to');
+});
+
 test("names a command's settings in its help, and all in help settings", async () => {
   expect(await printed('serve', '--help')).toContain('KITH_RATE_LIMIT');
   const all = await printed('help', 'settings');

@@ -341,7 +341,7 @@ describe('rejected uploads', () => {
     expect([large.status, large.text.includes('larger than 64 MB')]).toEqual([413, true]);
     const stranger = newBrowser(originOf(service));
     const page = await bring(stranger, 'a.vcf', card('FN:A'), await browser.open('/import'));
-    expect([page.status, page.text.includes('the file was not taken')]).toEqual([401, true]);
+    expect([page.status, page.text.includes('before the file was uploaded')]).toEqual([401, true]);
     const foreign = await browser.send('/import', new FormData(), { 'sec-fetch-site': 'cross-site' });
     expect(foreign.status).toBe(403);
   });

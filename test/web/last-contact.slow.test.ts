@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Browser, signedIn } from '../support/browser.ts';
+import { type Browser, originOf, signedIn } from '../support/browser.ts';
 import { formIn, press, typed, undo } from '../support/forms.ts';
 import { CORPUS } from '../support/hostile.ts';
 import { type Mailboxes, startMailboxes } from '../support/mailboxes.ts';
@@ -11,7 +11,7 @@ import { kithWith, type RunningService, startService, type User } from '../suppo
 // Suggested contacts from mail and meetings, enabled and reviewed in the web app and on the command line.
 
 const ACCOUNTS = '/settings/accounts';
-const WRITTEN_TO = '/people/written-to';
+const SUGGESTED_CONTACTS = '/people/suggested';
 const DAY_MS = 86_400_000;
 /** A name in a mail header. A direction mark is removed. */
 const HOSTILE = CORPUS.filter((text) => /[<"'&]/.test(text)).slice(0, 4);
@@ -62,12 +62,12 @@ const rowOf = (text: string, name: string): string => text.slice(text.indexOf(`<
 /** Presses a row's first button for an action. */
 async function pressAt(text: string, name: string, path: string, values: Record<string, string> = {}) {
   const row = rowOf(text, name);
-  const action = new RegExp(`action="(${WRITTEN_TO}/[^"]*/${path})"`).exec(row)![1]!;
+  const action = new RegExp(`action="(${SUGGESTED_CONTACTS}/[^"]*/${path})"`).exec(row)![1]!;
   return browser.send(action, typed(formIn(row, action), values));
 }
 
 test('is off, switched on and off for each account in the web app, and shows its state', async () => {
-  expect((await browser.open(WRITTEN_TO)).text).toContain('No account is used for suggestions yet.');
+  expect((await browser.open(SUGGESTED_CONTACTS)).text).toContain('Suggestions are off.');
   const page = await browser.open(ACCOUNTS);
   expect(page.text.match(/>Off</g)).toHaveLength(2);
   const first = formIn(page.text, `${ACCOUNTS}/last-contact`);
@@ -103,8 +103,8 @@ describe('suggested contacts', () => {
 
   test('are in the web app, with their names as text', async () => {
     const { text } = await browser.open('/people');
-    expect(text).toContain(`href="${WRITTEN_TO}"`);
-    const page = await browser.open(WRITTEN_TO);
+    expect(text).toContain(`href="${SUGGESTED_CONTACTS}"`);
+    const page = await browser.open(SUGGESTED_CONTACTS);
     expect(page.text).toContain('<bdi>Grace Hopper</bdi>');
     expect(page.text).toContain('4 messages in 90 days');
     for (const name of HOSTILE) expect(page.text).not.toContain(name);
@@ -112,18 +112,27 @@ describe('suggested contacts', () => {
     expect(page.text).not.toContain('quicksilver');
   });
 
+  test('redirect from their old address', async () => {
+    const at = async (path: string) => {
+      const { status, headers } = await fetch(`${originOf(service)}/people/written-to${path}`, { redirect: 'manual' });
+      return [status, headers.get('location')];
+    };
+    expect(await at('?added=1')).toEqual([301, `${SUGGESTED_CONTACTS}?added=1`]);
+    expect(await at('/abc/choose?name=b')).toEqual([301, `${SUGGESTED_CONTACTS}/abc/choose?name=b`]);
+  });
+
   test('are hidden from other users', async () => {
     const other = await signedIn(service, bob.email);
-    expect((await other.open(WRITTEN_TO)).text).not.toContain('y.example');
-    const page = await browser.open(WRITTEN_TO);
-    const [, action = ''] = new RegExp(`action="(${WRITTEN_TO}/[^"]*)/add"`).exec(page.text)!;
+    expect((await other.open(SUGGESTED_CONTACTS)).text).not.toContain('y.example');
+    const page = await browser.open(SUGGESTED_CONTACTS);
+    const [, action = ''] = new RegExp(`action="(${SUGGESTED_CONTACTS}/[^"]*)/add"`).exec(page.text)!;
     expect((await other.open(`${action}/choose`)).status).toBe(404);
-    expect((await other.send(`${action}/add`, [])).url.pathname).toBe(WRITTEN_TO);
+    expect((await other.send(`${action}/add`, [])).url.pathname).toBe(SUGGESTED_CONTACTS);
     expect(dataOf(await bob.get('/v2/contacts?searchQuery=grace')).contacts).toEqual([]);
   });
 
   test('are added with one click, with the date of the last mail', async () => {
-    const page = await browser.open(WRITTEN_TO);
+    const page = await browser.open(SUGGESTED_CONTACTS);
     const added = await pressAt(page.text, 'Grace Hopper', 'add');
     expect(added.text).toMatch(/<\/a> added/);
     expect(rowOf(added.text, 'Later Lee')).not.toContain('grace@y.example');
@@ -138,16 +147,16 @@ describe('suggested contacts', () => {
       contact_emails: [{ email: 'twin.tom@gmail.com' }],
       company: 'Twins',
     });
-    const page = await browser.open(WRITTEN_TO);
+    const page = await browser.open(SUGGESTED_CONTACTS);
     const asked = await pressAt(page.text, 'Twin Tom', 'add');
     expect(asked.text).toContain('Probably already in your contacts');
     expect(asked.text).toContain(`href="/people/${tom.id}"`);
-    expect(await failing('written-to', '--add', 'twintom@gmail.com')).toContain(tom.id);
+    expect(await failing('suggested', '--add', 'twintom@gmail.com')).toContain(tom.id);
     expect(dataOf(await ada.get('/v2/contacts?searchQuery=twin')).contacts).toHaveLength(1);
     const same = /action="([^"]*\/attach)"/.exec(asked.text)![1]!;
     expect((await browser.send(same, formIn(asked.text, same))).text).toContain('Address added to');
     const chosen = await browser.open(
-      `${new RegExp(`(${WRITTEN_TO}/[^"/]*)/choose`).exec(rowOf(page.text, 'Known Kay'))![1]}/choose?name=Twin`,
+      `${new RegExp(`(${SUGGESTED_CONTACTS}/[^"/]*)/choose`).exec(rowOf(page.text, 'Known Kay'))![1]}/choose?name=Twin`,
     );
     const [, attach = ''] = /action="([^"]*\/attach)"/.exec(chosen.text)!;
     const given = await browser.send(attach, formIn(chosen.text, attach));
@@ -161,31 +170,33 @@ describe('suggested contacts', () => {
   });
 
   test('disappear when dismissed, which can be undone', async () => {
-    const never = await pressAt((await browser.open(WRITTEN_TO)).text, 'Never Nil', 'dismiss', { how: 'never' });
+    const never = await pressAt((await browser.open(SUGGESTED_CONTACTS)).text, 'Never Nil', 'dismiss', {
+      how: 'never',
+    });
     expect(never.text).toContain('No longer suggested');
     expect(never.text).not.toContain('nil@y.example');
     expect((await undo(browser, never)).text).toContain('nil@y.example');
-    expect(await run('written-to', '--not-now', 'lee@y.example')).toContain('is not suggested for 60 days');
-    expect((await browser.open(WRITTEN_TO)).text).not.toContain('lee@y.example');
-    expect(await run('written-to', '--again', 'lee@y.example')).toContain('can be suggested again');
+    expect(await run('suggested', '--not-now', 'lee@y.example')).toContain('is not suggested for 60 days');
+    expect((await browser.open(SUGGESTED_CONTACTS)).text).not.toContain('lee@y.example');
+    expect(await run('suggested', '--again', 'lee@y.example')).toContain('can be suggested again');
   });
 
   test('are listed, added, and dismissed on the command line too', async () => {
-    expect(await run('written-to')).toMatch(/Never Nil +nil@y\.example +3 /);
-    const { offers } = JSON.parse(await run('written-to', '--json'));
+    expect(await run('suggested')).toMatch(/Never Nil +nil@y\.example +3 /);
+    const { offers } = JSON.parse(await run('suggested', '--json'));
     expect(offers).toContainEqual(
       expect.objectContaining({ address: 'nil@y.example', name: 'Never Nil', messages: 3 }),
     );
-    expect(await run('written-to', '--add', 'NIL@y.example')).toContain('Never Nil is added');
-    expect(await failing('written-to', '--add', 'nil@y.example')).toContain('"nil@y.example" is not suggested.');
-    expect(await failing('written-to', '--to', 'Ada')).toContain('--to requires --add');
+    expect(await run('suggested', '--add', 'NIL@y.example')).toContain('Never Nil is added');
+    expect(await failing('suggested', '--add', 'nil@y.example')).toContain('"nil@y.example" is not suggested.');
+    expect(await failing('suggested', '--to', 'Ada')).toContain('--to requires --add');
     expect(await failing('last-contact', '--on', 'nobody@y.example')).toContain(
       'No account "nobody@y.example" is connected.',
     );
-    expect(await run('written-to', '--add', 'lee@y.example', '--to', 'Grace Hopper')).toContain('now has the address');
+    expect(await run('suggested', '--add', 'lee@y.example', '--to', 'Grace Hopper')).toContain('now has the address');
     expect(JSON.parse(await run('last-contact', '--json'))).toMatchObject({ warnings: [], isCancelled: false });
     expect(await run('last-contact', '--off', box.email)).toContain('no longer counts');
-    expect(await run('written-to')).toContain('There are no suggested contacts.');
+    expect(await run('suggested')).toContain('There are no suggested contacts.');
     expect(await run('last-contact')).toContain('No account counts.');
   });
 });

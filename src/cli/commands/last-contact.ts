@@ -60,7 +60,7 @@ async function count(client: Client, asJson: boolean): Promise<number> {
       for (const warning of report.warnings) await say(`${oneLine(warning)}\n`);
       await say(`${counted(report.changed, 'person', 'people')} with a newer last contact.\n`);
       if (offered > 0)
-        await say(`${counted(offered, 'person', 'people')} you write to who are not contacts: kith written-to\n`);
+        await say(`${counted(offered, 'person', 'people')} you write to who are not contacts: kith suggested\n`);
     }
     return report.is_canceled || report.accounts.length === 0 ? 1 : 0;
   } finally {

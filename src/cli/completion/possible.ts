@@ -58,7 +58,7 @@ export function wordsBefore(program: CommandUnknownOpts, words: readonly string[
 }
 
 const commandNamed = (command: CommandUnknownOpts, name: string): CommandUnknownOpts | undefined =>
-  command.commands.find((one) => one.name() === name);
+  command.commands.find((one) => [one.name(), ...one.aliases()].includes(name));
 
 /** Returns the option with this name if it takes a value. */
 const taking = (command: CommandUnknownOpts, name: string): Option | undefined =>

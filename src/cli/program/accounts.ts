@@ -56,7 +56,8 @@ export function addAccounts(program: Command): void {
     .addHelpText('after', examples('kith last-contact --on jane@example.com', 'kith last-contact'))
     .action(action(async () => (await import('../commands/last-contact.ts')).runLastContact));
   program
-    .command('written-to')
+    .command('suggested')
+    .alias('written-to')
     .description('list people you write to who are not contacts')
     .option('--add <address>', 'person to add')
     .option('--to <who>', 'with --add: existing person to add the address to, or new to always create a person')
@@ -65,8 +66,8 @@ export function addAccounts(program: Command): void {
     .option('--again <address>', 'dismissed person to suggest again')
     .option(...USER_OPTION)
     .option(...JSON_OPTION)
-    .addHelpText('after', examples('kith written-to', 'kith written-to --add ada@example.com'))
-    .action(action(async () => (await import('../commands/written-to.ts')).runWrittenTo));
+    .addHelpText('after', examples('kith suggested', 'kith suggested --add ada@example.com'))
+    .action(action(async () => (await import('../commands/suggested.ts')).runSuggested));
   program
     .command('sync')
     .argument('[book]', 'name of a connected address book (default: all)')

@@ -25,7 +25,10 @@ export function makeProgram(): Command {
     .addHelpCommand(helpCommand())
     .configureHelp({
       helpWidth: Math.min(columns() ?? 80, MAX_WIDTH),
+      // Aliases are old names, which help leaves out.
       subcommandTerm: (command) => command.name(),
+      commandUsage: (command) =>
+        new Help().commandUsage(command).replace(`${command.name()}|${command.alias()}`, command.name()),
       showGlobalOptions: false,
       optionDescription: (option) => `${option.mandatory ? 'required: ' : ''}${new Help().optionDescription(option)}`,
     })
@@ -69,7 +72,7 @@ function commandAt(program: CommandUnknownOpts, words: string[]): CommandUnknown
   let command: CommandUnknownOpts = program;
   for (const word of words) {
     if (command.commands.length === 0 || word.startsWith('-')) break;
-    const next = command.commands.find((one) => one.name() === word);
+    const next = command.commands.find((one) => [one.name(), ...one.aliases()].includes(word));
     if (!next) throw unknownCommand(word, command);
     command = next;
   }

@@ -6,7 +6,7 @@ import { State } from './people-chips.tsx';
 import { FilterPanel } from './people-filter.tsx';
 import { ORDERS } from './people-rows.tsx';
 import type { PeopleShown } from './people-shown.ts';
-import { WRITTEN_TO } from './suggested-contacts.tsx';
+import { SUGGESTED_CONTACTS } from './suggested-contacts.tsx';
 
 /** A list that everybody needs at times. */
 interface Shortcut {
@@ -141,7 +141,7 @@ export function ListLinks({ search, views, view, today }: PeopleShown) {
           </li>
         )}
         <li>
-          <a class="quiet" href={WRITTEN_TO}>
+          <a class="quiet" href={SUGGESTED_CONTACTS}>
             {WORDS.suggested}
           </a>
         </li>

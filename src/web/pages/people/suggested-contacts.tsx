@@ -10,10 +10,10 @@ import { CHOOSE_CONTACT, SUGGESTED as WORDS } from '../../words/suggested-contac
 
 export type SuggestedContact = DataOf<Operations['list_suggested_contacts']>['suggested_contacts'][number];
 
-export const WRITTEN_TO = '/people/written-to';
+export const SUGGESTED_CONTACTS = '/people/suggested';
 
 const nameOf = ({ name, address }: SuggestedContact): string => name ?? address;
-const offerPath = ({ id }: Pick<SuggestedContact, 'id'>): string => `${WRITTEN_TO}/${encodeURIComponent(id)}`;
+const offerPath = ({ id }: Pick<SuggestedContact, 'id'>): string => `${SUGGESTED_CONTACTS}/${encodeURIComponent(id)}`;
 
 /** The maximum on a page. */
 const SHOWN = 25;
@@ -27,7 +27,7 @@ interface Shown {
 }
 
 /** People the user writes to who are in no address book. */
-export function writtenToPage({ person, offers, isCounting, message }: Shown): PageContent {
+export function suggestedContactsPage({ person, offers, isCounting, message }: Shown): PageContent {
   return {
     title: WORDS.title,
     email: person.email,
@@ -150,7 +150,7 @@ export function chooseForOfferPage({ person, offer, same = [], query, found }: C
           </Section>
         )}
         <p>
-          <a href={WRITTEN_TO}>{CHOOSE_CONTACT.back}</a>
+          <a href={SUGGESTED_CONTACTS}>{CHOOSE_CONTACT.back}</a>
         </p>
       </>
     ),
@@ -197,7 +197,7 @@ export const dismissedMessage = (dismissed: string, how: 'not_now' | 'never'): M
   text: (
     <div class="beside undo">
       <span>{WORDS.dismissed[how]}</span>
-      <OneButton action={`${WRITTEN_TO}/again`} fields={{ dismissed }}>
+      <OneButton action={`${SUGGESTED_CONTACTS}/again`} fields={{ dismissed }}>
         {WORDS.undo}
       </OneButton>
     </div>

@@ -2,7 +2,7 @@ import type { Operations } from '../../../contract/operations.ts';
 import type { DataOf } from '../../../contract/schema/operation.ts';
 import { DayOf, OneButton, Section } from '../../layout/parts.tsx';
 import { COUNTING as WORDS } from '../../words/accounts.ts';
-import { WRITTEN_TO } from '../people/suggested-contacts.tsx';
+import { SUGGESTED_CONTACTS } from '../people/suggested-contacts.tsx';
 
 export type CountedAccount = DataOf<Operations['list_counted_accounts']>['counted_accounts'][number];
 export type ConnectedAccount = DataOf<Operations['list_connected_accounts']>['accounts'][number];
@@ -33,7 +33,7 @@ export function LastContactSection({ accounts, trouble, zone }: Shown) {
       )}
       <div class="actions">
         {isCounting && <OneButton action={`${LAST_CONTACT}/count`}>{WORDS.now}</OneButton>}
-        <a href={WRITTEN_TO}>{WORDS.suggested}</a>
+        <a href={SUGGESTED_CONTACTS}>{WORDS.suggested}</a>
       </div>
     </Section>
   );

@@ -12,7 +12,7 @@ import { nameOf, onePerson } from '../people/who.ts';
 
 type Offer = DataOf<Operations['list_suggested_contacts']>['suggested_contacts'][number];
 
-interface WrittenToOptions extends JsonOption {
+interface SuggestedOptions extends JsonOption {
   user?: string | undefined;
   add?: string | undefined;
   to?: string | undefined;
@@ -21,8 +21,8 @@ interface WrittenToOptions extends JsonOption {
   again?: string | undefined;
 }
 
-/** `kith written-to`: lists suggested contacts, adds them, or dismisses them. */
-export async function runWrittenTo(values: WrittenToOptions): Promise<number> {
+/** `kith suggested`: lists suggested contacts, adds them, or dismisses them. */
+export async function runSuggested(values: SuggestedOptions): Promise<number> {
   const { add, to, notNow, never, again, user, json } = values;
   if (
     [add, notNow, never, again].filter((one) => one !== undefined).length > 1 ||
@@ -59,7 +59,7 @@ function offered(offers: Offer[], address: string): Offer {
   const found = withAddress(offers, address);
   if (found) return found;
   throw new KithError('NotFound', `"${address}" is not suggested.`, {
-    hint: 'List the suggestions with kith written-to.',
+    hint: 'List the suggestions with kith suggested.',
   });
 }
 
@@ -71,7 +71,7 @@ async function sayOffers(offers: Offer[], zone: string): Promise<void> {
   ]);
   await sayTable(['NAME', ['ADDRESS', 'last'], ['SENT IN 90 DAYS', 'whole'], ['LAST', 'whole']], rows);
   await say(
-    'To add one, run kith written-to --add ADDRESS. With --to WHO, the address is added to an existing person.\n',
+    'To add one, run kith suggested --add ADDRESS. With --to WHO, the address is added to an existing person.\n',
   );
 }
 

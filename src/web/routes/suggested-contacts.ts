@@ -8,9 +8,9 @@ import {
   addedMessage,
   chooseForOfferPage,
   dismissedMessage,
+  SUGGESTED_CONTACTS,
   type SuggestedContact,
-  WRITTEN_TO,
-  writtenToPage,
+  suggestedContactsPage,
 } from '../pages/people/suggested-contacts.tsx';
 import { seeOther } from '../requests/answers.ts';
 import { forPerson, type Sent } from '../requests/for-person.ts';
@@ -19,16 +19,17 @@ import { ifThere } from '../requests/if-there.ts';
 import { operationForms } from '../requests/operation-forms.ts';
 import type { SignedIn } from '../services/services.ts';
 
+const OLD_PATH = '/people/written-to';
 const OFFERED = 20;
 const MOST_TYPED = 500;
 const INCLUDE = { contact_emails: true, contact_phone_numbers: true } as const;
 
 /** Suggested contacts: people the user writes to. Added with a click, assigned to a contact, or dismissed. */
-export function addWrittenTo(app: Pages, frame: Frame): void {
+export function addSuggestedContacts(app: Pages, frame: Frame): void {
   const { page } = forPerson(frame);
   const form = operationForms(app, frame);
 
-  app.get(WRITTEN_TO, (context) =>
+  app.get(SUGGESTED_CONTACTS, (context) =>
     page(context, async (viewer) => {
       const { person, client } = viewer;
       const [offers, counting, message] = await Promise.all([
@@ -37,14 +38,22 @@ export function addWrittenTo(app: Pages, frame: Frame): void {
         messageOf(client, context.req.query()),
       ]);
       const isCounting = counting.data.counted_accounts.some((account) => account.is_on);
-      return frame.show(writtenToPage({ person, offers, isCounting, message }));
+      return frame.show(suggestedContactsPage({ person, offers, isCounting, message }));
     }),
   );
 
-  app.get(`${WRITTEN_TO}/:offer/choose`, (context) =>
+  // The old path, which bookmarks may have.
+  for (const path of [OLD_PATH, `${OLD_PATH}/*`])
+    app.get(path, ({ req }) => {
+      const { pathname, search } = new URL(req.url);
+      const to = `${SUGGESTED_CONTACTS}${pathname.slice(OLD_PATH.length)}${search}`;
+      return new Response(null, { status: 301, headers: { Location: to } });
+    });
+
+  app.get(`${SUGGESTED_CONTACTS}/:offer/choose`, (context) =>
     page(context, async (viewer) => {
       const offer = await offerOf(viewer, context.req.param('offer'));
-      if (!offer) return frame.refuse(context, 404, goneAt(WRITTEN_TO));
+      if (!offer) return frame.refuse(context, 404, goneAt(SUGGESTED_CONTACTS));
       const query = asTyped(context.req.query('name')).slice(0, MOST_TYPED);
       return choice(viewer, offer, query);
     }),
@@ -57,9 +66,9 @@ export function addWrittenTo(app: Pages, frame: Frame): void {
 
   /** The suggestion was added or dismissed in another window. */
   const offered = (path: string, work: (sent: Sent, offer: SuggestedContact) => Promise<Response>) =>
-    form(`${WRITTEN_TO}/:offer/${path}`, async (sent) => {
+    form(`${SUGGESTED_CONTACTS}/:offer/${path}`, async (sent) => {
       const offer = await offerOf(sent, sent.context.req.param('offer')!);
-      return offer ? work(sent, offer) : seeOther(WRITTEN_TO);
+      return offer ? work(sent, offer) : seeOther(SUGGESTED_CONTACTS);
     });
 
   offered('add', async (sent, offer) => {
@@ -81,7 +90,7 @@ export function addWrittenTo(app: Pages, frame: Frame): void {
       if (same.length > 0) return choice(sent, offer, '', same);
     }
     const { contact } = (await client.call('create_contact', input, once)).data;
-    return seeOther(`${WRITTEN_TO}?${new URLSearchParams({ added: contact.id })}`);
+    return seeOther(`${SUGGESTED_CONTACTS}?${new URLSearchParams({ added: contact.id })}`);
   });
 
   offered('attach', async ({ client, fields, once }, { address, last_contact_at: last }) => {
@@ -90,19 +99,19 @@ export function addWrittenTo(app: Pages, frame: Frame): void {
     const isLater = !contact.last_seen_at || contact.last_seen_at < last;
     const changes = { add_emails: [{ email: address }], ...(isLater && { last_seen_at: last }) };
     await client.call('update_contact', { contactId, ...changes }, once);
-    return seeOther(`${WRITTEN_TO}?${new URLSearchParams({ attached: contactId })}`);
+    return seeOther(`${SUGGESTED_CONTACTS}?${new URLSearchParams({ attached: contactId })}`);
   });
 
   offered('dismiss', async ({ client, fields, once }, { id }) => {
     const how = fields.get('how') === 'never' ? 'never' : 'not_now';
     await client.call('dismiss_suggested_contact', { suggestedContactId: id, how }, once);
-    return seeOther(`${WRITTEN_TO}?${new URLSearchParams({ dismissed: id, how })}`);
+    return seeOther(`${SUGGESTED_CONTACTS}?${new URLSearchParams({ dismissed: id, how })}`);
   });
 
-  form(`${WRITTEN_TO}/again`, ({ context, client, fields, once }) =>
-    ifThere(frame, { context, at: WRITTEN_TO }, async () => {
+  form(`${SUGGESTED_CONTACTS}/again`, ({ context, client, fields, once }) =>
+    ifThere(frame, { context, at: SUGGESTED_CONTACTS }, async () => {
       await client.call('offer_suggested_contact_again', { suggestedContactId: fields.get('dismissed') ?? '' }, once);
-      return seeOther(WRITTEN_TO);
+      return seeOther(SUGGESTED_CONTACTS);
     }),
   );
 
