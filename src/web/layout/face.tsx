@@ -13,7 +13,7 @@ interface FaceProps {
 export function Face({ id, name = '', image_url, isLarge }: FaceProps) {
   const photo = photoIdIn(image_url);
   const pixels = isLarge ? 64 : 32;
-  const kind = isLarge ? 'face large' : 'face';
+  const kind = `face${isLarge ? ' large' : ''}`;
   if (!photo)
     return (
       <span class={`${kind} hue-${hueOf(id)}`} aria-hidden="true">

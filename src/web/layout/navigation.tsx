@@ -27,13 +27,13 @@ export const Sidebar = ({ here, assets }: { here: string | undefined; assets: As
     <a class="new" href="/new" data-key="c" aria-current={current('/new', here)}>
       <span aria-hidden="true">+</span> {FRAME.new}{' '}
       <span class="key" aria-hidden="true">
-        C
+        {FRAME.keys.new}
       </span>
     </a>
     <a class="find" href="/search" data-palette aria-current={current('/search', here)}>
       {FRAME.search}{' '}
       <span class="key" aria-hidden="true">
-        Ctrl K
+        {FRAME.keys.search}
       </span>
     </a>
     {PLACES.map(({ href, text, count }) => (

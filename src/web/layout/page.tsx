@@ -69,7 +69,7 @@ function Layout({
     <html lang="en" dir="ltr">
       <head>
         <meta charset="utf-8" />
-        <title>{title} · kith</title>
+        <title>{FRAME.titleOf(title)}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         {!hasHistory && <meta name="htmx-config" content="history:false" />}

@@ -3,6 +3,7 @@ export const FRAME = {
   skip: 'Skip to content',
   navigation: 'Main',
   tabs: 'Tabs',
+  titleOf: (page: string) => `${page} · kith`,
   home: 'kith',
   new: 'New',
   search: 'Search',
@@ -19,6 +20,7 @@ export const FRAME = {
   signOut: 'Sign out',
   dismiss: 'Dismiss',
   undo: 'Undo',
+  keys: { new: 'C', search: 'Ctrl K' },
 };
 
 /** Words for the list of keyboard shortcuts. */
