@@ -80,7 +80,7 @@ test('shows an overwritten value at its person, to restore or dismiss', async ()
   const took = await browser.send(`${BOOKS}/settle`, formIn(rowOf(page.text, 'Company'), `${BOOKS}/settle`));
   expect(took.text).toContain('Conflict resolved.');
   expect(await getContact(ada, id)).toMatchObject({ company: '<b>Theirs</b>', job_title: 'Mine' });
-  const row = rowOf(took.text, 'Title');
+  const row = rowOf(took.text, 'Job title');
   const keep = row.slice(row.indexOf('</form>') + 1);
   const kept = await browser.send(`${BOOKS}/settle`, formIn(keep, `${BOOKS}/settle`));
   expect(kept.text).not.toContain('Conflicts</h2>');
