@@ -27,6 +27,7 @@ const PRODUCT = {
   // Worker threads that read untrusted text, each started from its own file: see src/shared/worker/.
   'workers/calendar': 'src/providers/ics/worker.ts',
   'workers/file': 'src/import/formats/file-worker.ts',
+  'workers/picture': 'src/web/pictures/worker.ts',
 };
 
 /** Files that pages load from /assets/: see src/web/layout/assets.ts. */
@@ -161,6 +162,7 @@ async function bundle(entryPoints, outdir, options = {}) {
     legalComments: 'none',
     // The one native module is external: it is resolved only if Node has no SQLite of its own, or an insufficient one.
     external: ['kith-sqlite'],
+    loader: { '.wasm': 'binary' },
     // Some bundled packages are CommonJS and call require for Node's built-in modules.
     banner: {
       js: "#!/usr/bin/env node\nimport { createRequire as $r } from 'node:module';const require=$r(import.meta.url);",

@@ -7,6 +7,7 @@ export interface Page {
   status: number;
   headers: Headers;
   text: string;
+  bytes: Uint8Array;
   /** The final URL after redirects. */
   url: URL;
 }
@@ -40,11 +41,12 @@ export function newBrowser(origin: string): Browser {
     const headers = { accept: 'text/html', cookie: cookiesFor(url), ...(init.headers as Record<string, string>) };
     const response = await fetch(url, { ...init, headers, redirect: 'manual' });
     for (const line of response.headers.getSetCookie()) keep(line);
-    const text = await response.text();
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const text = new TextDecoder().decode(bytes);
     const location = response.headers.get('location');
     const next = location && new URL(location, url);
     if (next && next.origin === origin && hops > 0) return go(next, {}, hops - 1);
-    return { status: response.status, headers: response.headers, text, url };
+    return { status: response.status, headers: response.headers, text, bytes, url };
   }
   return {
     open: (url) => go(new URL(url, origin), {}),

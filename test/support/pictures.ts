@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { deflateSync } from 'node:zlib';
 import { request } from 'undici';
 import type { User } from './service.ts';
 
@@ -46,4 +47,36 @@ export async function getPhoto(
   });
   const bytes = Buffer.from(await response.body.arrayBuffer());
   return { status: response.statusCode, headers: response.headers, bytes };
+}
+
+/** A PNG picture that can be decoded: red on the left half, blue on the right. */
+export function realPng(width: number, height: number): Buffer {
+  const row = Buffer.concat([
+    Buffer.of(0),
+    ...Array.from({ length: width }, (_, x) => Buffer.from(x < width / 2 ? [255, 0, 0] : [0, 0, 255])),
+  ]);
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2], 8);
+  const content = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)));
+  return Buffer.concat([BEGINNINGS['image/png']!, chunk('IHDR', header), chunk('IDAT', content), chunk('IEND')]);
+}
+
+function chunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
+  const content = Buffer.concat([Buffer.from(type), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(content));
+  return Buffer.concat([length, content, sum]);
+}
+
+/** Node has it only since version 22. */
+function crc32(bytes: Buffer): number {
+  let sum = -1;
+  for (const byte of bytes) {
+    sum ^= byte;
+    for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0);
+  }
+  return ~sum >>> 0;
 }

@@ -155,7 +155,7 @@ test('sets a photo, shows it only to its owner, removes it, and restores it', as
     const { status, text } = await send(wrong);
     expect([status === 400 || status === 413, text.includes('id="picture-error"')]).toEqual([true, true]);
   }
-  expect((await send(new Blob([one]))).text).toContain(`src="${path}/photo/${idOf(one)}"`);
+  expect((await send(new Blob([one]))).text).toContain(`src="${path}/photo/${idOf(one)}?side=64"`);
   const changed = await send(new Blob([two]));
   expect((await getContact(ada, contact.id)).image_url).toBe(addressOf(two));
   await undo(browser, changed);

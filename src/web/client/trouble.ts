@@ -86,8 +86,11 @@ function tell(sent: Element, { error = words('refused'), next }: Refusal): void 
     notice.append(' ', link);
   }
   const form = sent.closest('form');
-  if (form) form.append(notice);
-  else sent.after(notice);
+  if (form) {
+    form.append(notice);
+    const menu = form.closest('details');
+    if (menu) menu.open = true;
+  } else sent.after(notice);
 }
 
 function untell(sent: Element): void {

@@ -20,7 +20,8 @@ export function Face({ id, name = '', image_url, isLarge }: FaceProps) {
         {initialsOf(name)}
       </span>
     );
-  return (
-    <img class={kind} src={`${personPath(id)}/photo/${photo}`} alt="" width={pixels} height={pixels} loading="lazy" />
-  );
+  const at = `${personPath(id)}/photo/${photo}?side=`;
+  // Smaller ones would not be sharp on the dense screens that most people have.
+  const dense = `${at}128 ${isLarge ? 2 : 3}x`;
+  return <img class={kind} src={`${at}64`} srcset={dense} alt="" width={pixels} height={pixels} loading="lazy" />;
 }

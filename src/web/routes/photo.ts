@@ -5,6 +5,7 @@ import { personPath } from '../layout/parts.tsx';
 import { TROUBLES } from '../pages/errors/error-page.tsx';
 import { personPage } from '../pages/person/person.tsx';
 import { readPerson } from '../people/read-person.ts';
+import { THUMBNAIL_SIDES, thumbnailOf } from '../pictures/thumbnails.ts';
 import { inWords, seeOther } from '../requests/answers.ts';
 import { forPerson } from '../requests/for-person.ts';
 import type { Frame, Pages } from '../requests/frame.ts';
@@ -24,9 +25,16 @@ export function addPhoto(app: Pages, frame: Frame): void {
       const { photoId } = context.req.param();
       const photo = isPhotoId(photoId) ? await client.photo(photoId) : undefined;
       if (!photo) return frame.refuse(context, 404, TROUBLES.nothingHere);
-      const headers = { ...HEADERS, ETag: `"${photoId}"`, 'Content-Type': photo.mediaType };
+      const side = THUMBNAIL_SIDES.find((one) => String(one) === context.req.query('side'));
+      const small = side && (await thumbnailOf(photoId, photo.bytes, side));
+      const headers = {
+        ...HEADERS,
+        ETag: `"${small ? `${photoId}-${side}` : photoId}"`,
+        'Content-Type': small ? 'image/webp' : photo.mediaType,
+      };
       const isKnown = context.req.header('if-none-match') === headers.ETag;
-      return new Response(isKnown ? null : new Uint8Array(photo.bytes), { status: isKnown ? 304 : 200, headers });
+      const bytes = small ?? photo.bytes;
+      return new Response(isKnown ? null : new Uint8Array(bytes), { status: isKnown ? 304 : 200, headers });
     }),
   );
 
@@ -67,9 +75,10 @@ export function addPhoto(app: Pages, frame: Frame): void {
   });
 }
 
-/** Browsers revalidate it each time, because another user may be signed in. */
+/** The id is a hash, so the picture never changes. Another user has another cookie, and needs their own copy. */
 const HEADERS = {
-  'Cache-Control': 'private, no-cache',
+  'Cache-Control': 'private, max-age=31536000, immutable',
+  Vary: 'Cookie',
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Resource-Policy': 'same-origin',

@@ -19,7 +19,7 @@ export function PersonHeader({ contact, photoErrors }: HeaderProps) {
   const work = [contact.job_title, contact.company].filter(Boolean).join(', ');
   const line = [work, contact.legacy_location ?? contact.legacy_contact_addresses?.[0]?.city].filter(Boolean);
   return (
-    <header class="person">
+    <header class="person" id="part-photo" data-drop-zone>
       <Face id={contact.id} name={name} image_url={contact.image_url} isLarge />
       <div class="name">
         <h1>
