@@ -77,7 +77,6 @@ export const PHOTO = {
   title: 'Photo',
   choose: 'Picture, up to 3 MB: JPEG, PNG, GIF, WebP, AVIF, or HEIC',
   drop: 'You can also drop a picture on this page or paste one.',
-  large: 'This file is larger than 3 MB. Choose a smaller picture.',
   several: 'Drop one picture at a time.',
   sending: 'Sending picture…',
   save: 'Set photo',
