@@ -18,6 +18,11 @@ let alan: Json;
 let friend: Json;
 let work: Json;
 
+const named = (name: string, count: number) =>
+  Array.from({ length: count }, (_, index) => ({ full_name: `${name} ${String(index).padStart(3, '0')}` }));
+
+const PLACE = /<tbody id="rows">.*?<bdi>(.*?)<\/bdi>/s;
+
 const HOSTILE = `<img src=x onerror=alert(1)>"'</option><script>alert(2)</script>&amp;`;
 
 beforeAll(async () => {
@@ -298,4 +303,22 @@ describe.each(['tags', 'groups'] as const)('%s', (kind) => {
     expect(await all()).toMatchObject([{ name: 'Renamed' }]);
     expect(namesIn(await reader.open(plain(address!)))).toEqual(['In']);
   });
+});
+
+test('leads to the people of a letter if a long list is sorted by name', async () => {
+  const ben = await service.user();
+  const visitor = await signedIn(service, ben.email);
+  const first = (path: string) => visitor.open(path).then(({ text }) => PLACE.exec(text)?.[1]);
+  const letters = async () => (await visitor.open('/people?sort=full_name')).text.includes('class="letters"');
+  await makeContacts(ben, named('Anna', 49));
+  expect(await letters()).toBe(false);
+  await makeContacts(ben, named('Berta', 220));
+  for (const full_name of ['Émile', 'eve', 'Otto', '42']) await makeContact(ben, { full_name });
+  expect(await letters()).toBe(true);
+  expect((await visitor.open('/people')).text).not.toContain('class="letters"');
+  const at = '/people?sort=full_name&letter=';
+  const places = { A: 'Anna 000', B: 'Berta 000', C: 'Émile', O: 'Otto', Z: 'Berta 150' };
+  for (const [letter, name] of Object.entries(places))
+    expect([letter, await first(at + letter)]).toEqual([letter, name]);
+  expect(await first(`${at}1`)).toBe('42');
 });

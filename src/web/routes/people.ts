@@ -6,6 +6,7 @@ import { morePage, peoplePage, UNREADABLE } from '../pages/people/people.tsx';
 import { type Choices, labelNamesPage } from '../pages/people/people-filter.tsx';
 import type { PeopleShown } from '../pages/people/people-shown.ts';
 import { countPeople, findInNotes, findPeople, findRows, namesIn, type View } from '../people/find.ts';
+import { cursorOfLetter, isByName, LETTERS } from '../people/letters.ts';
 import { readNewPerson } from '../people/new-person.ts';
 import { filtersOf } from '../people/pairs.ts';
 import { chosen, EVERYBODY, pathOf, readSearch, type Search, searchOfView } from '../people/search.ts';
@@ -43,6 +44,8 @@ export function addPeople(app: Pages, frame: Frame): void {
         const panel = { choices: await choicesOf(viewer.client), typed: { values: searchParams, errors } };
         return show(peoplePage({ ...(await listed(viewer, search)), panel }), { status: 400 });
       }
+      const letter = LETTERS.find((one) => one === searchParams.get('letter'));
+      if (letter && isByName(search)) return seeOther(await placeOf(viewer.client, search, letter));
       const cursor = context.req.query('cursor');
       if (cursor && isInBackground(context.req.raw)) {
         const found = await findPeople(viewer.client, search, { cursor });
@@ -97,6 +100,12 @@ const bare = ({ person }: SignedIn, search: Search): PeopleShown => ({
   names: new Map(),
   views: [],
 });
+
+/** The URL of the list from a letter on. */
+async function placeOf(client: Client, search: Search, letter: string): Promise<string> {
+  const cursor = await cursorOfLetter(client, search, letter);
+  return cursor ? `${pathOf(search)}&${new URLSearchParams({ cursor })}` : pathOf(search);
+}
 
 interface Part {
   cursor?: string | undefined;

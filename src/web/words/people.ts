@@ -10,6 +10,7 @@ export const PEOPLE = {
   newPerson: 'New person',
   sort: 'Sort by',
   lists: 'Lists',
+  letters: 'Go to letter',
   editViews: 'Edit views',
   suggested: 'Suggested contacts',
   allPeople: 'All people',

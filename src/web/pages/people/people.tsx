@@ -2,6 +2,7 @@ import type { Message, PageContent } from '../../layout/page.tsx';
 import { KeyField, PersonLink } from '../../layout/parts.tsx';
 import { Relative } from '../../layout/relative-time.tsx';
 import type { Found, NoteMatch } from '../../people/find.ts';
+import { isByName, LETTERS, letterPath, MIN_FOR_LETTERS } from '../../people/letters.ts';
 import { pathOf, type Search } from '../../people/search.ts';
 import { PEOPLE as WORDS } from '../../words/people.ts';
 import { countOf } from '../../words/people-changes.ts';
@@ -81,6 +82,7 @@ function Results(shown: PeopleShown & { found: Found }) {
         <NobodyFound query={search.q} isChosen={isChosen(search)} hasNotes={inNotes.length > 0} />
       ) : (
         <div class="list">
+          {isByName(search) && (count ?? 0) >= MIN_FOR_LETTERS && <Letters search={search} />}
           <BulkBar search={search} count={count ?? (isLong ? undefined : found.contacts.length)} />
           <form id="selection" method="post" action="/people/change">
             <State search={search} />
@@ -95,6 +97,15 @@ function Results(shown: PeopleShown & { found: Found }) {
     </section>
   );
 }
+
+/** Links to places in a list that is sorted by name. */
+const Letters = ({ search }: { search: Search }) => (
+  <nav class="letters" aria-label={WORDS.letters}>
+    {LETTERS.map((letter) => (
+      <a href={letterPath(search, letter)}>{letter}</a>
+    ))}
+  </nav>
+);
 
 /** Matches in notes, reminders, and tags. */
 const InNotes = ({
