@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { once } from '../shared/once.ts';
 import { CONTACT_SOURCES, frequency } from './contact-fields.ts';
+import { asMoment } from './schema/answered-times.ts';
 import { dayOrTime, type IdKind, idOf, integer, shape, text } from './schema/primitives.ts';
 
 /** Fields that a filter searches for a substring, ignoring case and accents. Each also has a `has_…` condition. */
@@ -29,19 +30,35 @@ const linked = (kind: 'tag' | 'group') =>
     })
     .optional()
     .describe(`By ${kind}s, each list up to 500 ids.`);
+const AGO = /^-([1-9]\d{0,3}) (day|week|mon|year)s?$/;
+
+/** Parses a day relative to today, such as `-6 mons`. Undefined for other values. */
+export function parseAgo(value: string): { count: number; unit: 'day' | 'week' | 'mon' | 'year' } | undefined {
+  const [, count, unit] = AGO.exec(value) ?? [];
+  return count ? { count: Number(count), unit: unit as 'day' } : undefined;
+}
+
+const dayTimeOrAgo = () =>
+  z
+    .union([...dayOrTime().options, z.string().regex(AGO)], {
+      error: 'must be a date (2026-11-01), a date-time with an offset, or a relative day such as "-6 mons"',
+    })
+    .meta({ tool: { type: 'string' } })
+    .register(...asMoment);
+
 /**
  * Both ends are inclusive. A date without a time is a day in UTC, as in note lists; an end date includes the whole day.
  */
 const range = once(() =>
   z
     .strictObject({
-      gte: dayOrTime().optional().describe('First day (in UTC) or time.'),
-      lte: dayOrTime().optional().describe('Last day (in UTC) or time. A day is included completely.'),
+      gte: dayTimeOrAgo().optional().describe('First day (in UTC) or time.'),
+      lte: dayTimeOrAgo().optional().describe('Last day (in UTC) or time. A day is included completely.'),
     })
     .meta({
       id: 'TimeRange',
       description:
-        'A time range, inclusive. It excludes contacts without the time; null instead of a range matches only those.',
+        'A time range, inclusive. A value such as `-6 mons` is a day relative to the request. It excludes contacts without the time; null instead of a range matches only those.',
     }),
 );
 const fieldValue = () => z.union([z.string().max(2_000), z.number(), z.array(z.string().max(2_000)).max(100)]);

@@ -1,5 +1,5 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import { PRESENCE_FIELDS, RANGE_FIELDS, SEARCHED_FIELDS, type Where } from '../../contract/contact-filter.ts';
+import { PRESENCE_FIELDS, parseAgo, RANGE_FIELDS, SEARCHED_FIELDS, type Where } from '../../contract/contact-filter.ts';
 import { badRequest } from '../../shared/error.ts';
 import { fold } from '../../shared/text/fold.ts';
 import { normalPhone, phoneTerms } from '../../shared/text/phones.ts';
@@ -51,16 +51,18 @@ interface FilterScope {
   db: Db;
   user: UserRow;
   wide: WideSets;
+  /** Relative days refer to it. */
+  now: string;
 }
 
 /** Converts an API filter to a condition on contacts. Excludes archived ones unless the filter mentions them. */
 export function contactConditions(
   builder: Builder,
-  { db, user }: Context,
+  { db, user, now }: Context,
   where: Where,
   wide: WideSets = NONE_WIDE,
 ): Condition {
-  const conditions = conditionsOf(builder, { db, user, wide }, where, 'where');
+  const conditions = conditionsOf(builder, { db, user, wide, now }, where, 'where');
   if (!mentionsArchived(where)) conditions.push(builder('contacts.is_archived', '=', 0));
   return builder.and(conditions);
 }
@@ -69,8 +71,8 @@ const mentionsArchived = (where: Where): boolean =>
   where.is_archived !== undefined || !!where.or?.some(mentionsArchived);
 
 function conditionsOf(builder: Builder, asker: FilterScope, where: Where, path: string): Condition[] {
-  const { user } = asker;
-  const found: Condition[] = [...scalarConditions(builder, where), ...linkConditions(builder, asker, where)];
+  const { user, now } = asker;
+  const found: Condition[] = [...scalarConditions(builder, where, now), ...linkConditions(builder, asker, where)];
   for (const field of SEARCHED_FIELDS) {
     const text = where[field];
     if (text !== undefined) found.push(like(`contacts.folded_${field}`, containing(text)));
@@ -101,7 +103,23 @@ const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 export const containing = (text: string) => `%${escapeLike(fold(text))}%`;
 
-function scalarConditions(builder: Builder, where: Where): Condition[] {
+/** A relative day as a date. A month's day that does not exist is its last one. */
+function dayOf(value: string, now: string): string {
+  const ago = parseAgo(value);
+  if (!ago) return value;
+  const { count, unit } = ago;
+  const today = new Date(now);
+  const [year, month, day] = [today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate()];
+  if (unit === 'day' || unit === 'week')
+    return new Date(Date.UTC(year, month, day - count * (unit === 'week' ? 7 : 1))).toISOString().slice(0, 10);
+  const there = new Date(Date.UTC(year, month - count * (unit === 'year' ? 12 : 1) + 1, 0));
+  // Years before the year 0 have another format, and no contact has them.
+  if (there.getUTCFullYear() < 1) return '0001-01-01';
+  there.setUTCDate(Math.min(there.getUTCDate(), day));
+  return there.toISOString().slice(0, 10);
+}
+
+function scalarConditions(builder: Builder, where: Where, now: string): Condition[] {
   const found: Condition[] = [];
   if (where.in) found.push(builder('contacts.id', 'in', where.in));
   if (where.not_in?.length) found.push(builder('contacts.id', 'not in', where.not_in));
@@ -120,8 +138,8 @@ function scalarConditions(builder: Builder, where: Where): Condition[] {
   for (const field of RANGE_FIELDS) {
     const range = where[field];
     if (range === null) found.push(builder(`contacts.${field}`, 'is', null));
-    if (range?.gte) found.push(builder(`contacts.${field}`, '>=', range.gte));
-    if (range?.lte) found.push(builder(`contacts.${field}`, '<=', lastMomentOf(range.lte)));
+    if (range?.gte) found.push(builder(`contacts.${field}`, '>=', dayOf(range.gte, now)));
+    if (range?.lte) found.push(builder(`contacts.${field}`, '<=', lastMomentOf(dayOf(range.lte, now))));
     if (range) found.push(builder(`contacts.${field}`, 'is not', null));
   }
   return found;

@@ -1,6 +1,7 @@
 import {
   FILTER_FLAGS,
   PRESENCE_FIELDS,
+  parseAgo,
   RANGE_FIELDS,
   SEARCHED_FIELDS,
   type Where,
@@ -61,7 +62,7 @@ function filterOf(name: string, value: string): object | undefined {
   if (!isOneOf(RANGE_FIELDS, field)) return undefined;
   if (how === 'older') {
     const months = olderMonths(value);
-    return { or: [{ [field]: { lte: months === undefined ? value : monthsAgo(months) } }, { [field]: null }] };
+    return { or: [{ [field]: { lte: months === undefined ? value : `-${months} mons` } }, { [field]: null }] };
   }
   if (!isOneOf(TIME_HOWS, how)) return undefined;
   if (how === 'never') return { [field]: null };
@@ -73,14 +74,6 @@ function filterOf(name: string, value: string): object | undefined {
 export function olderMonths(value: string): number | undefined {
   const months = Number(/^([1-9]\d{0,2})m$/.exec(value)?.[1]);
   return Number.isNaN(months) ? undefined : months;
-}
-
-/** The date some months ago, or the last day of a shorter month. */
-function monthsAgo(months: number): string {
-  const now = new Date();
-  const day = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months + 1, 0));
-  day.setUTCDate(Math.min(day.getUTCDate(), now.getUTCDate()));
-  return day.toISOString().slice(0, 10);
 }
 
 /** The parameters that express a filter, and the rest that none can express. */
@@ -113,10 +106,12 @@ function pairsOfOne(key: string, value: unknown): Pair[] | undefined {
   return undefined;
 }
 
-/** A date field cannot hold a time of day. */
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** A date field cannot hold a time of day, or a relative day. */
 function dayPairs(field: string, range: unknown): Pair[] | undefined {
   const ends = Object.entries(range as Record<string, string | undefined>);
-  if (ends.length === 0 || ends.some(([, day]) => day?.length !== 10)) return undefined;
+  if (ends.length === 0 || ends.some(([, day]) => !DAY.test(day ?? ''))) return undefined;
   return ends.map(([end, day]) => [`${field}.${end}`, day!]);
 }
 
@@ -140,7 +135,10 @@ function timeOrNever(alternatives: readonly Where[]): Pair | undefined {
   if (more.length > 0 || others.length > 0 || !isOneOf(RANGE_FIELDS, key)) return undefined;
   const { lte, gte } = first[key] ?? {};
   const isNever = Object.keys(second).join() === key && second[key] === null;
-  return isNever && lte?.length === 10 && gte === undefined ? [`${key}.lte-or-never`, lte] : undefined;
+  if (!isNever || lte === undefined || gte !== undefined) return undefined;
+  const { count, unit } = parseAgo(lte) ?? {};
+  if (count !== undefined) return unit === 'mon' && count < 1_000 ? [`${key}.older`, `${count}m`] : undefined;
+  return DAY.test(lte) ? [`${key}.lte-or-never`, lte] : undefined;
 }
 
 function readLink(name: string): { key: 'tags' | 'groups'; mode: (typeof LINK_MODES)[number] } | undefined {

@@ -81,6 +81,8 @@ export const CONDITIONS = {
   never: 'never',
   orNever: '(or never)',
   notSeenSince: 'Not seen since',
+  ago: (count: number, unit: 'day' | 'week' | 'mon' | 'year') =>
+    `${count} ${unit === 'mon' ? 'month' : unit}${count === 1 ? '' : 's'} ago`,
   anyTime: 'any time',
   born: 'Birthday',
   source: 'Imported from',

@@ -2,6 +2,7 @@ import type { Child } from 'hono/jsx';
 import {
   FILTER_FLAGS,
   PRESENCE_FIELDS,
+  parseAgo,
   RANGE_FIELDS,
   SEARCHED_FIELDS,
   type Where,
@@ -25,8 +26,11 @@ const MINUTE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle
 const MONTH_DAY = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
 const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' });
 
-const dayWords = (time: string): string =>
-  time.length === 10 ? DAY.format(new Date(time)) : `${MINUTE.format(new Date(time))} UTC`;
+function dayWords(time: string): string {
+  const ago = parseAgo(time);
+  if (ago) return WORDS.ago(ago.count, ago.unit);
+  return time.length === 10 ? DAY.format(new Date(time)) : `${MINUTE.format(new Date(time))} UTC`;
+}
 
 /** Describes each condition of a filter. `names` has the names of tags, groups, and fields by id. */
 export function sentencesOf({ or, ...conditions }: Where, names: ReadonlyMap<string, string>): Child[] {
