@@ -12,8 +12,8 @@ export const BANDS: Record<Band, { title: string; lead: string }> = {
 };
 
 const REASONS: Record<string, string> = {
-  same_email: 'same e-mail',
-  similar_email: 'similar e-mails',
+  same_email: 'same email',
+  similar_email: 'similar emails',
   same_phone: 'same phone number',
   similar_phone: 'similar phone numbers',
   same_linkedin: 'same LinkedIn profile',

@@ -1,6 +1,8 @@
 import { PROFILE_NAMES } from '../contract/contact-fields.ts';
 import type { Operations } from '../contract/operations.ts';
+import { photoIdIn } from '../contract/photos.ts';
 import type { DataOf } from '../contract/schema/operation.ts';
+import { isRicherName } from './richer-name.ts';
 
 // Compares the fields of possible duplicates, and computes the changes that a choice among them makes.
 
@@ -50,7 +52,7 @@ const WORDS = {
   photoHere: 'kept in kith',
   frequency: 'In touch',
   priority_tier: 'Priority',
-  emails: 'E-mails',
+  emails: 'Emails',
   phones: 'Phone numbers',
   addresses: 'Addresses',
   tags: 'Tags',
@@ -62,7 +64,7 @@ const COLUMNS = {
   job_title: 'Job title',
   description: 'Description',
   education: 'Education',
-  legacy_location: 'Place',
+  legacy_location: 'Location',
   website: 'Website',
   ...PROFILE_NAMES,
 } as const;
@@ -200,6 +202,26 @@ export const isToChoose = (row: ComparisonRow): row is SingleRow => row.kind ===
 
 /** Source contact of each value, by field id. The merge decides about absent fields. */
 export type MergeChoices = Map<string, string>;
+
+/** Name and photo of a contact. */
+type Face = Pick<MergedContact, 'id' | 'full_name' | 'image_url'>;
+
+/**
+ * Choices for a merge that nobody reviews: a richer name than the one that the merge keeps, and an uploaded photo instead
+ * of a link to a picture or none. `merged` is the merge without choices. Contacts are oldest first.
+ */
+export function betterValues(contacts: readonly Face[], merged: Omit<Face, 'id'>): MergeChoices {
+  const picks: MergeChoices = new Map();
+  let name = merged.full_name;
+  for (const { id, full_name } of contacts) {
+    if (!isRicherName(full_name, name)) continue;
+    name = full_name;
+    picks.set('name', id);
+  }
+  const uploaded = contacts.find(({ image_url }) => photoIdIn(image_url));
+  if (uploaded && !photoIdIn(merged.image_url)) picks.set('image_url', uploaded.id);
+  return picks;
+}
 
 /** Contact selected in a choice: the picked one, otherwise the first whose value the merge keeps. */
 export function pickOf(

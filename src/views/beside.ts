@@ -27,6 +27,8 @@ export interface PairRow {
    * Changes that give another contact each value; absent if a merge keeps all values, or if only a merge can set them.
    */
   sets?: Record<string, unknown>[];
+  /** Index of the value to keep by default, if it is not that of the surviving contact. */
+  pick?: number;
 }
 
 export interface Pair {

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import { reasonsText } from '../../client/duplicate-labels.ts';
-import { type ComparisonRow, differs, type MergedContact, rowsOf } from '../../client/merge-fields.ts';
+import { betterValues, type ComparisonRow, differs, type MergeChoices, type MergedContact, rowsOf } from '../../client/merge-fields.ts';
 import type { Operations } from '../../contract/operations.ts';
 import type { DataOf } from '../../contract/schema/operation.ts';
 import { sanitize } from '../../shared/text/sanitize.ts';
@@ -45,16 +45,24 @@ export async function comparePairs(client: Client, duplicates: Duplicates) {
 function pairOf(found: Contact[], reasons: readonly string[]) {
   const age = ({ created_at = '', id }: Contact) => `${created_at} ${id}`;
   const contacts = [...found].sort((a, b) => (age(a) < age(b) ? -1 : 1));
+  const picks = betterValues(contacts, contacts[0]!);
   return {
     contacts: contacts.map(({ id, full_name, image_url }) => ({ id, full_name: sanitize(full_name ?? ''), image_url })),
-    rows: rowsOf(contacts).map((row) => compared(row, contacts)),
+    rows: rowsOf(contacts).map((row) => compared(row, contacts, picks)),
     reasons: reasonsText(reasons),
   };
 }
 
-function compared(row: ComparisonRow, contacts: Contact[]) {
+function compared(row: ComparisonRow, contacts: Contact[], picks: MergeChoices) {
   const isDifferent = differs(row);
   const texts = row.texts.map((one) => [one ?? []].flat().map(sanitize));
   const set = row.kind === 'one' && isDifferent ? row.field.set : undefined;
-  return { label: sanitize(row.field.label), texts, differs: isDifferent, ...(set && { sets: contacts.map(set) }) };
+  const pick = contacts.findIndex(({ id }) => id === picks.get(row.field.id));
+  return {
+    label: sanitize(row.field.label),
+    texts,
+    differs: isDifferent,
+    ...(set && { sets: contacts.map(set) }),
+    ...(set && pick >= 0 && { pick }),
+  };
 }

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import type { ComparedContact, MergeChoices, MergedContact } from '../../client/merge-fields.ts';
+import { betterValues, type ComparedContact, type MergeChoices, type MergedContact } from '../../client/merge-fields.ts';
 import type { Operations } from '../../contract/operations.ts';
 import type { DataOf } from '../../contract/schema/operation.ts';
 import { KithError } from '../../shared/error.ts';
@@ -28,10 +28,13 @@ export async function readPair(client: Client, ids: string[], params: URLSearchP
   const keep = contacts.find(({ id }) => id === asked)?.id ?? contacts[0]!.id;
   const { data } = await client.call('merge_contacts', groupOf(ids, keep), { dryRun: true });
   for (const { error } of data.failed) throw new KithError(error.code, error.message);
-  const picks: MergeChoices = new Map(
-    [...params].filter(([name]) => name.startsWith('of.')).map(([name, id]) => [name.slice('of.'.length), id]),
-  );
-  return { contacts, keep, merged: data.merged[0]!, picks };
+  const merged = data.merged[0]!;
+  const chosen = [...params].filter(([name]) => name.startsWith('of.'));
+  const picks: MergeChoices = new Map([
+    ...betterValues(contacts, merged),
+    ...chosen.map(([name, id]): [string, string] => [name.slice('of.'.length), id]),
+  ]);
+  return { contacts, keep, merged, picks };
 }
 
 export const groupOf = (ids: string[], keep: string) => ({ contactIds: [{ contactIds: ids, primaryContactId: keep }] });
