@@ -22,6 +22,9 @@ async function newUser(): Promise<void> {
   browser = await signedIn(service, user.email);
 }
 
+/** A picture of one pixel. */
+const PHOTO =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const EMAIL = 'grace@example.com';
 const emails = (...all: string[]) => ({ contact_emails: all.map((email) => ({ email })) });
 
@@ -55,6 +58,9 @@ function fieldsIn({ text }: Page, action: string): [string, string][] {
   ]);
 }
 
+/** The list, however long the comparison takes. */
+const openList = () => browser.open('/duplicates?wait=yes');
+
 const merge = async (contacts: Json[], choices: Record<string, string> = {}) => {
   const preview = await browser.open(`/duplicates/preview?${pairOf(contacts, choices)}`);
   const fields = fieldsIn(preview, '/duplicates/merge');
@@ -66,7 +72,7 @@ const found = async (): Promise<Json[]> => (await user.get('/v2/contacts/duplica
 describe('the list', () => {
   test('explains itself when it is empty', async () => {
     await newUser();
-    const { status, text } = await browser.open('/duplicates');
+    const { status, text } = await openList();
     expect(status).toBe(200);
     expect(text).toContain('No duplicates');
     expect(text).toMatch(/<a href="\/duplicates" aria-current="page">/);
@@ -74,14 +80,16 @@ describe('the list', () => {
 
   test('has pairs by confidence, with counts and reasons in plain words', async () => {
     const contacts = await makePair();
-    const { text } = await browser.open('/duplicates');
+    const { text } = await openList();
     const [{ confidence, contactIds }] = (await found()) as [Json];
     expect(confidence).toBe('certain');
     expect(text).toContain('>Certain: 1</h2>');
-    expect(text).toContain('same e-mail');
+    expect(text).toContain('same email');
     expect(text).not.toMatch(/same_|similar_|conflict_/);
     expect(contactIds).toEqual(contacts.map(({ id }) => id));
-    expect(text).toContain(`href="/duplicates/pair?${pairOf(contacts).replaceAll('&', '&amp;')}"`);
+    const path = /href="(\/duplicates\/pair\?ids=[^"&]+)"/.exec(text)![1]!;
+    const pair = await browser.open(path);
+    for (const { id } of contacts) expect(pair.text).toContain(`name="id" value="${id}"`);
   });
 
   test('continues after its first page, and counts all', async () => {
@@ -94,14 +102,175 @@ describe('the list', () => {
         await makeContact(user, { full_name: `Zeb ${name}`, ...emails(`${name}@example.com`) });
     }
     const total = (await user.get('/v2/contacts/duplicates?take=200')).body.data.duplicates.length;
-    const first = await browser.open('/duplicates');
+    const first = await openList();
     const counts = [...first.text.matchAll(/>(?:Certain|Likely|Possible): (\d+)</g)].map(([, count]) => Number(count));
     expect(counts.reduce((sum, count) => sum + count)).toBe(total);
-    const rows = (page: Page) => page.text.split('href="/duplicates/pair?').length - 1;
-    expect(rows(first)).toBe(40);
+    const rows = (page: Page) => page.text.split('name="pair"').length - 1;
+    expect(rows(first)).toBe(30);
     const next = /href="(\/duplicates\?cursor=[^"]+)"/.exec(first.text)![1]!;
-    expect(rows(await browser.open(next))).toBe(total - 40);
+    expect(rows(await browser.open(next))).toBe(Math.min(30, total - 30));
   });
+});
+
+/** The value of each row's box, by the name of its first contact. */
+const boxesIn = ({ text }: Page): Map<string, string> =>
+  new Map(
+    [...text.matchAll(/name="pair" value="([^"]+)" aria-label="Select ([^"·]+?)(?: ·|")/g)].map(([, v, n]) => [n!, v!]),
+  );
+
+/** Pairs of equal cards, each with names that resemble no other's. */
+async function makePairs(names: string[]): Promise<[Json, Json][]> {
+  const pairs: [Json, Json][] = [];
+  for (const name of names) {
+    const card = { full_name: name, ...emails(`${name.replace(' ', '.').toLowerCase()}@example.com`) };
+    pairs.push([await makeContact(user, card), await makeContact(user, { ...card, job_title: 'Pilot' })]);
+  }
+  return pairs;
+}
+
+const NAMES = ['Zebulon Thistlewood', 'Ottoline Quarrie', 'Wilhelmina Bjarnason', 'Fitzgerald Okonkwo'];
+const isMerged = async ([older, newer]: [Json, Json]): Promise<boolean> =>
+  (await user.get(`/v2/contacts/${newer.id}`)).body.error?.details?.merged_into === older.id;
+const statesOf = (pairs: [Json, Json][]) => Promise.all(pairs.flat().map(({ id }) => getContact(user, id)));
+
+describe('many pairs', () => {
+  test('are merged with one form, and undone with one', async () => {
+    await newUser();
+    const pairs = await makePairs(NAMES);
+    const before = await statesOf(pairs);
+    const list = await openList();
+    const boxes = boxesIn(list);
+    expect(boxes.size).toBe(4);
+    const fields: [string, string][] = [
+      ['key', crypto.randomUUID()],
+      ...NAMES.slice(1).map((name): [string, string] => ['pair', boxes.get(name)!]),
+    ];
+    const merged = await browser.send('/duplicates/merge-many', fields);
+    expect(merged.text).toContain('Merged 3 duplicates');
+    expect(await Promise.all(pairs.map(isMerged))).toEqual([false, true, true, true]);
+    // Sent again, the form has the same result, and the same undo.
+    const again = await browser.send('/duplicates/merge-many', fields);
+    expect(again.text).toContain('Merged 3 duplicates');
+    const undo = fieldsIn(again, '/duplicates/undo');
+    expect(undo).toEqual(fieldsIn(merged, '/duplicates/undo'));
+    const undone = await browser.send('/duplicates/undo', undo);
+    expect(undone.text).toContain('Undid 3 merges');
+    expect((await browser.send('/duplicates/undo', undo)).text).toContain('Undid 3 merges');
+    expect(await statesOf(pairs)).toEqual(before);
+  });
+
+  test('that are certain are merged with one button, more than one request merges too', async () => {
+    await newUser();
+    // Nobody resembles anyone but their own second card.
+    const names = Array.from({ length: 61 }, (_, place) => {
+      const hash = createHash('sha256').update(String(place)).digest('hex');
+      const letters = hash.replace(/./g, (digit) => String.fromCharCode(97 + Number.parseInt(digit, 16)));
+      return `Z${letters.slice(0, 9)} Q${letters.slice(9, 20)}`;
+    });
+    const contacts = names.flatMap((full_name) => {
+      const card = { full_name, ...emails(`${full_name.replace(' ', '.').toLowerCase()}@example.com`) };
+      return [card, card];
+    });
+    await user.post('/v2/contacts/batch', { contacts, onDuplicate: 'create' });
+    const list = await openList();
+    const certain = (await found()).filter(({ confidence }) => confidence === 'certain').length;
+    const all = Number(/Merge all (\d+) certain duplicates/.exec(list.text)![1]);
+    expect(all).toBeGreaterThan(50);
+    expect(all).toBeGreaterThanOrEqual(certain);
+    let page = await browser.send('/duplicates/merge-many', fieldsIn(list, '/duplicates/merge-many'));
+    expect(page.text).toContain(`50 of ${all} merged`);
+    page = await browser.send('/duplicates/merge-many', fieldsIn(page, '/duplicates/merge-many'));
+    expect(page.text).toContain(`Merged ${all} duplicates`);
+    expect((await found()).filter(({ confidence }) => confidence === 'certain')).toEqual([]);
+    page = await browser.send('/duplicates/undo', fieldsIn(page, '/duplicates/undo'));
+    expect(page.text).toContain(`50 of ${all} undone`);
+    page = await browser.send('/duplicates/undo', fieldsIn(page, '/duplicates/undo'));
+    expect(page.text).toContain(`Undid ${all} merges`);
+    expect((await found()).filter(({ confidence }) => confidence === 'certain')).toHaveLength(certain);
+  });
+
+  test('that share a contact become one contact', async () => {
+    await newUser();
+    const [[first, second], [, third]] = (await makePairs(['Zebulon Thistlewood', 'Zebulon Thistlewood'])) as [
+      [Json, Json],
+      [Json, Json],
+    ];
+    const pack = (...ids: string[]) => Buffer.from(ids.join('').replaceAll('-', ''), 'hex').toString('base64url');
+    const merged = await browser.send('/duplicates/merge-many', [
+      ['key', crypto.randomUUID()],
+      ['pair', pack(first.id, second.id)],
+      ['pair', pack(second.id, third.id)],
+    ]);
+    expect(merged.text).toContain('Merged into');
+    for (const { id } of [second, third])
+      expect((await user.get(`/v2/contacts/${id}`)).body.error.details.merged_into).toBe(first.id);
+  });
+
+  test('name the contacts that could not be merged', async () => {
+    await newUser();
+    const pairs = await makePairs(NAMES.slice(0, 2));
+    const list = await openList();
+    await user.call('DELETE', `/v2/contacts/${pairs[0]![1].id}`);
+    const fields = [...boxesIn(list).values()].map((value): [string, string] => ['pair', value]);
+    const { text } = await browser.send('/duplicates/merge-many', [['key', crypto.randomUUID()], ...fields]);
+    expect(text).toContain('Merged into');
+    expect(text).toMatch(/Could not merge <bdi>Zebulon Thistlewood<\/bdi>/);
+    const none = await browser.send('/duplicates/merge-many', [['key', crypto.randomUUID()]]);
+    expect(none.status).toBe(400);
+    expect(none.text).toContain('Nothing is selected');
+    const gone = await browser.send('/duplicates/merge-many', [['key', crypto.randomUUID()], fields[0]!]);
+    expect(gone.text).toContain('Could not merge');
+  });
+
+  test('keep the fuller name and the uploaded photo', async () => {
+    await newUser();
+    const key = emails('jramon@example.com');
+    const older = await makeContact(user, {
+      full_name: 'Jose Ramon Ibanez',
+      image_url: 'https://example.com/jose.png',
+      ...key,
+    });
+    const newer = await makeContact(user, { full_name: 'José Ramón Ibáñez Cortés', image_url: PHOTO, ...key });
+    const list = await openList();
+    const row = [...boxesIn(list).values()][0]!;
+    await browser.send('/duplicates/merge-many', [
+      ['key', crypto.randomUUID()],
+      ['only', row],
+    ]);
+    expect(await getContact(user, older.id)).toMatchObject({
+      full_name: 'José Ramón Ibáñez Cortés',
+      image_url: newer.image_url,
+    });
+    expect(newer.image_url).toMatch(/^kith:/);
+  });
+
+  test('of another user are not merged', async () => {
+    await newUser();
+    const [pair] = (await makePairs(NAMES.slice(0, 1))) as [[Json, Json]];
+    const box = [...boxesIn(await openList()).values()][0]!;
+    const eve = await signedIn(service, (await service.user()).email);
+    const { text } = await eve.send('/duplicates/merge-many', [
+      ['key', crypto.randomUUID()],
+      ['pair', box],
+    ]);
+    expect(text).toContain('Could not merge');
+    expect(text).not.toContain('Zebulon');
+    expect(await isMerged(pair)).toBe(false);
+  });
+});
+
+test('the navigation counts certain and likely duplicates after the list was shown', async () => {
+  await newUser();
+  await makePairs(NAMES);
+  const count = async () => /id="count-duplicates">(\d*)</.exec((await browser.open('/navigation')).text)![1];
+  expect(await count()).toBe('');
+  const boxes = boxesIn(await openList());
+  expect(await count()).toBe('4');
+  await browser.send('/duplicates/merge-many', [
+    ['key', crypto.randomUUID()],
+    ['only', boxes.get(NAMES[0]!)!],
+  ]);
+  expect(await count()).toBe('3');
 });
 
 describe('a pair', () => {
@@ -109,7 +278,7 @@ describe('a pair', () => {
     const contacts = await makePair({ website: 'https://navy.example' }, { website: 'https://navy.example' });
     const { text } = await browser.open(`/duplicates/pair?${pairOf(contacts)}`);
     const [open, folded] = [text.slice(0, text.indexOf('<details>')), text.slice(text.indexOf('<details>'))];
-    for (const shown of ['Navy', 'US Navy', 'Grace B. Hopper', 'ghopper@example.org', 'same e-mail'])
+    for (const shown of ['Navy', 'US Navy', 'Grace B. Hopper', 'ghopper@example.org', 'same email'])
       expect(open).toContain(shown);
     expect(open).not.toContain('https://navy.example');
     expect(folded).toContain('https://navy.example');
@@ -148,7 +317,7 @@ describe('a pair', () => {
     expect(await Promise.all(contacts.map(({ id }) => getContact(user, id)))).toEqual(before);
   });
 
-  test("without choices is merged like the API's default", async () => {
+  test("without choices is merged like the API's default, except for the fuller name", async () => {
     const contacts = await makePair({ birthday: '--12-09' }, { birthday: '1906-12-09' });
     // The page's preselected choices.
     const page = await browser.open(`/duplicates/pair?${pairOf(contacts)}`);
@@ -157,9 +326,13 @@ describe('a pair', () => {
       id,
     ]);
     const { answer, fields } = await merge(contacts, Object.fromEntries(standing));
-    expect(new Map(fields).get('changes')).toBe('{}');
+    expect(Object.keys(JSON.parse(new Map(fields).get('changes')!))).toEqual(['full_name', 'first_name', 'last_name']);
     expect(answer.status).toBe(200);
-    expect(await getContact(user, contacts[0].id)).toMatchObject({ company: 'Navy', birthday_year: 1906 });
+    expect(await getContact(user, contacts[0].id)).toMatchObject({
+      full_name: 'Grace B. Hopper',
+      company: 'Navy',
+      birthday_year: 1906,
+    });
   });
 
   test('can join names in parts, and choose values of custom fields', async () => {
@@ -263,7 +436,7 @@ describe('a pair', () => {
     const { preview, answer } = await merge(contacts, { 'of.company': contacts[1].id });
     const again = await makePair(hostile, { company: `${MARKUP} 2` });
     const pair = await browser.open(`/duplicates/pair?${pairOf(again)}`);
-    for (const { status, text } of [preview, answer, pair, await browser.open('/duplicates')]) {
+    for (const { status, text } of [preview, answer, pair, await openList()]) {
       expect(status).toBe(200);
       expect(text).not.toMatch(/<img src=x|<script>alert|<\/textarea><script/);
     }

@@ -1,6 +1,13 @@
 import type { Client } from '../../client/client.ts';
 import { reasonsText } from '../../client/duplicate-labels.ts';
-import { betterValues, type ComparisonRow, differs, type MergeChoices, type MergedContact, rowsOf } from '../../client/merge-fields.ts';
+import {
+  betterValues,
+  type ComparisonRow,
+  differs,
+  type MergeChoices,
+  type MergedContact,
+  rowsOf,
+} from '../../client/merge-fields.ts';
 import type { Operations } from '../../contract/operations.ts';
 import type { DataOf } from '../../contract/schema/operation.ts';
 import { sanitize } from '../../shared/text/sanitize.ts';

@@ -12,7 +12,7 @@ export function selection(page: Document): void {
 
 /** Brings boxes and numbers up to date after a change of one box. */
 export function update(form: HTMLFormElement, changed?: HTMLInputElement): void {
-  const boxes = inputsOf(form, '[name=id]');
+  const boxes = inputsOf(form, '[name=id], [name=pair]');
   if (boxes.length === 0) return;
   const [everyone] = inputsOf(form, '[name=everyone]');
   if (changed && changed === everyone) for (const box of boxes) box.checked = changed.checked;

@@ -1,6 +1,24 @@
 // The floating message about what was just done. Its parameters leave the address, so that a reload does not repeat it.
 
-const MESSAGE_PARAMETERS = ['done', 'of', 'note', 'was', 'tag', 'group', 'reminder', 'view', 'last', 'others', 'due'];
+const MESSAGE_PARAMETERS = [
+  'done',
+  'of',
+  'note',
+  'was',
+  'tag',
+  'group',
+  'reminder',
+  'view',
+  'last',
+  'others',
+  'due',
+  'merged',
+  'failed',
+  'failures',
+  'unchosen',
+  'undo',
+  'wait',
+];
 
 export function toast(page: Document): void {
   const address = new URL(location.href);

@@ -33,6 +33,8 @@ export interface PageContent {
   hasHistory?: boolean;
   /** A browser without scripts reloads the page after this many seconds, because it shows work in progress. */
   refreshSeconds?: number | undefined;
+  /** The page to open instead of this one. */
+  refreshTo?: string | undefined;
 }
 
 export interface PageOptions {
@@ -63,6 +65,7 @@ function Layout({
   width,
   hasHistory,
   refreshSeconds,
+  refreshTo,
   assets,
 }: PageContent & { assets: Assets }) {
   return (
@@ -82,7 +85,10 @@ function Layout({
         <script type="module" src={assets.pathOf('page.js')}></script>
         {refreshSeconds !== undefined && (
           <noscript>
-            <meta http-equiv="refresh" content={String(refreshSeconds)} />
+            <meta
+              http-equiv="refresh"
+              content={refreshTo === undefined ? String(refreshSeconds) : `${refreshSeconds};url=${refreshTo}`}
+            />
           </noscript>
         )}
         {scripts.map((name) => (

@@ -37,12 +37,12 @@ export const idsOf = (text: string | null): string[] => [
 ];
 
 /** Ids in a form that is short enough for a URL. */
-const packed = (ids: readonly string[]): string =>
+export const packed = (ids: readonly string[]): string =>
   Buffer.from(ids.map((id) => id.replaceAll('-', '')).join(''), 'hex').toString('base64url');
 
 const ID_BYTES = 16;
 
-function unpacked(text: string): string[] {
+export function unpacked(text: string): string[] {
   const bytes = Buffer.from(text, 'base64url');
   const count = Math.floor(bytes.length / ID_BYTES);
   return Array.from({ length: count }, (_, index) =>

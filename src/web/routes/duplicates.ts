@@ -2,69 +2,68 @@ import type { Client } from '../../client/client.ts';
 import { derivedKey } from '../../client/derived-key.ts';
 import { type ContactUpdate, mergeOutcomeOf } from '../../client/merge-fields.ts';
 import { KithError } from '../../shared/error.ts';
+import { rememberCount, subtractFromCount } from '../duplicates/counted.ts';
+import { MAX_CONTACTS, packed, unpacked } from '../duplicates/groups.ts';
+import { soon, Underway } from '../duplicates/underway.ts';
 import type { Message } from '../layout/page.tsx';
 import { personPath } from '../layout/parts.tsx';
-import { pairPage } from '../pages/duplicates/duplicate-pair.tsx';
+import { type Around, aroundPart, pairPage } from '../pages/duplicates/duplicate-pair.tsx';
 import { previewPage } from '../pages/duplicates/duplicate-preview.tsx';
-import { duplicatesPage, pairPath } from '../pages/duplicates/duplicates.tsx';
+import { pairPath } from '../pages/duplicates/duplicate-rows.tsx';
+import { comparingPage, duplicatesPage, type FoundDuplicates, foundPart } from '../pages/duplicates/duplicates.tsx';
+import { leftOutMessage, mergedMessage, unchosenText } from '../pages/duplicates/duplicates-merged.tsx';
 import { refused, TROUBLES, type Trouble } from '../pages/errors/error-page.tsx';
 import { seeOther } from '../requests/answers.ts';
 import { forPerson } from '../requests/for-person.ts';
 import type { Frame, PageContext, Pages } from '../requests/frame.ts';
 import { LONG_FORM } from '../requests/read-body.ts';
-import type { SignedIn } from '../services/services.ts';
-import { DUPLICATES, PAIR } from '../words/duplicates.ts';
+import type { Person, SignedIn } from '../services/services.ts';
+import { DUPLICATES, MERGED, PAIR, REFUSED } from '../words/duplicates.ts';
+import { addMergeMany } from './merge-many.ts';
+import { outcomeIn, withNames } from './merged-duplicates.ts';
 import { around, contactOf, groupOf, isApart, listed, type Pair, readPair, whereAre } from './read-duplicates.ts';
 
 const LIST = '/duplicates';
-/** Larger than any cluster. */
-const MOST_CONTACTS = 20;
-
-const WORDS = { chooseAgain: 'Choose again', toContact: 'To the contact', toList: 'To the duplicates' };
 
 const MESSAGES: Record<string, Message> = {
   apart: { kind: 'success', text: DUPLICATES.apart },
-  again: { kind: 'success', text: 'It may be suggested again.' },
-  unchosen: {
-    kind: 'danger',
-    text: PAIR.unchosen,
-  },
+  again: { kind: 'success', text: MERGED.suggested },
+  unchosen: { kind: 'danger', text: PAIR.unchosen },
 };
 
-const TO_LIST = { href: LIST, text: WORDS.toList };
-const GONE: Trouble = {
-  title: 'One of these contacts no longer exists',
-  text: 'It was merged or deleted, perhaps in another window. Nothing was changed.',
-  next: TO_LIST,
-};
-const ONE_ALREADY: Trouble = {
-  title: 'Already merged',
-  text: 'These contacts were already merged, perhaps in another window. Nothing was changed.',
-};
-const NOTHING_TO_UNDO: Trouble = {
-  title: 'Nothing to undo',
-  text: 'This merge was taken back already, or is older than 30 days.',
-  next: TO_LIST,
-};
+const GONE: Trouble = { ...REFUSED.gone, next: { href: LIST, text: REFUSED.toList } };
+
+/** Lists that pages started to read. */
+const lists = new Underway<FoundDuplicates>();
+const neighbors = new Underway<Around>();
 
 /** Duplicates: comparison, merge, undo, and dismissal. */
 export function addDuplicates(app: Pages, frame: Frame): void {
   const { page, form } = forPerson(frame, LONG_FORM);
   const { show, refuse } = frame;
+  addMergeMany(app, frame);
 
   app.get(LIST, (context) =>
     page(context, async ({ client, person }) => {
-      const { cursor, merged, undo, out, done } = context.req.query();
-      const justMerged = undo ? await contactOf(client, merged) : undefined;
-      return show(
-        duplicatesPage({
-          person,
-          ...(await listed(client, cursor)),
-          justMerged: justMerged && { contact: justMerged, undoKey: undo! },
-          leftOut: await contactOf(client, out),
-          message: messageOf(done),
-        }),
-      );
+      const { cursor, wait } = context.req.query();
+      const url = new URL(context.req.url);
+      const reading = readList(client, person, cursor);
+      const [found, message] = await Promise.all([
+        cursor || wait ? reading : soon(reading),
+        messageFor(client, url.searchParams),
+      ]);
+      if (found) return show(duplicatesPage({ person, found, message }));
+      const people = (await client.call('count_contacts', {})).data.count;
+      url.searchParams.set('wait', 'yes');
+      const of = lists.keep(person.id, reading);
+      return show(comparingPage({ person, people, of, wait: url.pathname + url.search, message }));
+    }),
+  );
+
+  app.get(`${LIST}/list`, (context) =>
+    page(context, async ({ client, person }) => {
+      const reading = lists.take(person.id, context.req.query('of')) ?? readList(client, person, undefined);
+      return show(foundPart(await reading));
     }),
   );
 
@@ -72,10 +71,23 @@ export function addDuplicates(app: Pages, frame: Frame): void {
     page(context, (viewer) =>
       withPair(context, viewer, async (pair) => {
         const { person, client } = viewer;
-        const message = messageOf(context.req.query('done'));
-        return show(pairPage({ ...pair, ...(await around(client, pair.contacts)), person, message }));
+        const { done, apart } = context.req.query();
+        const ids = pair.contacts.map(({ id }) => id);
+        const reading = around(client, ids);
+        const known = await soon(reading);
+        const of = known ? undefined : neighbors.keep(person.id, reading);
+        const isApart = apart === 'yes';
+        return show(pairPage({ ...pair, around: known, of, person, isApart, message: pairMessage(done) }));
       }),
     ),
+  );
+
+  app.get(`${LIST}/around`, (context) =>
+    page(context, async ({ client, person }) => {
+      const ids = idsIn(new URL(context.req.url).searchParams);
+      if (!ids) return refuse(context, 400, TROUBLES.badInput);
+      return show(aroundPart(await (neighbors.take(person.id, context.req.query('of')) ?? around(client, ids))));
+    }),
   );
 
   app.get(`${LIST}/preview`, (context) =>
@@ -88,7 +100,7 @@ export function addDuplicates(app: Pages, frame: Frame): void {
   );
 
   app.post(`${LIST}/merge`, (context) =>
-    form(context, async ({ client, fields, once }) => {
+    form(context, async ({ client, person, fields, once }) => {
       const sent = readMerge(fields);
       if (!sent) return refuse(context, 400, TROUBLES.badInput);
       const { ids, keep, changes } = sent;
@@ -106,21 +118,9 @@ export function addDuplicates(app: Pages, frame: Frame): void {
         return refuse(context, trouble.status, trouble);
       }
       const isKept = !isChanged || (await keepChoices(client, change, derivedKey(once.idempotencyKey, 'choices')));
-      return seeOther(`${LIST}?${new URLSearchParams({ merged: keep, undo, ...(!isKept && { done: 'unchosen' }) })}`);
-    }),
-  );
-
-  app.post(`${LIST}/undo`, (context) =>
-    form(context, async ({ client, fields, once }) => {
-      try {
-        const { data } = await client.call('undo_contact_merge', { contactId: fields.get('id') ?? '' }, once);
-        const ids = data.contacts.map(({ id }) => id);
-        return seeOther(pairPath(ids, [['done', 'apart']]));
-      } catch (error) {
-        const isOver = error instanceof KithError && (error.code === 'Conflict' || error.code === 'NotFound');
-        if (isOver) return refuse(context, error.status, NOTHING_TO_UNDO);
-        throw error;
-      }
+      subtractFromCount(person.id, 1);
+      const params = { done: isKept ? 'merged' : 'unchosen', merged: packed([keep]), undo };
+      return seeOther(`${LIST}?${new URLSearchParams(params)}`);
     }),
   );
 
@@ -150,8 +150,8 @@ export function addDuplicates(app: Pages, frame: Frame): void {
 }
 
 function idsIn(params: URLSearchParams): string[] | undefined {
-  const ids = [...new Set(params.getAll('id'))];
-  return ids.length < 2 || ids.length > MOST_CONTACTS ? undefined : ids;
+  const ids = [...new Set([...params.getAll('id'), ...unpacked(params.get('ids') ?? '')])];
+  return ids.length < 2 || ids.length > MAX_CONTACTS ? undefined : ids;
 }
 
 /** The fields of the preview form. Undefined for other forms. */
@@ -186,11 +186,30 @@ async function keepChoices(
 async function troubleOf(client: Client, ids: string[], error: unknown): Promise<Trouble & { status: number }> {
   if (!(error instanceof KithError) || error.status >= 500 || error.code === 'idempotency_in_progress') throw error;
   const { status } = error;
-  if (status !== 404) return { ...refused(error), status, next: { href: pairPath(ids), text: WORDS.chooseAgain } };
+  if (status !== 404) return { ...refused(error), status, next: { href: pairPath(ids), text: REFUSED.chooseAgain } };
   const [first, ...others] = await whereAre(client, ids);
   if (typeof first !== 'string' || others.some((place) => place !== first)) return { ...GONE, status };
-  return { ...ONE_ALREADY, status, next: { href: personPath(first), text: WORDS.toContact } };
+  return { ...REFUSED.already, status, next: { href: personPath(first), text: REFUSED.toContact } };
 }
 
-const messageOf = (done: string | undefined): Message | undefined =>
+const pairMessage = (done: string | undefined): Message | undefined =>
   done !== undefined && Object.hasOwn(MESSAGES, done) ? MESSAGES[done] : undefined;
+
+/** The message about a change that led back to the list. */
+async function messageFor(client: Client, params: URLSearchParams): Promise<Message | undefined> {
+  const outcome = outcomeIn(params);
+  if (outcome) return mergedMessage(await withNames(client, outcome), false);
+  const leftOut = await contactOf(client, params.get('out') ?? undefined);
+  if (leftOut) return leftOutMessage(leftOut);
+  const { unchosen } = MESSAGES;
+  if (params.get('done') !== 'unchosen') return pairMessage(params.get('done') ?? undefined);
+  const done = unpacked(params.get('merged') ?? '');
+  return { ...unchosen!, text: unchosenText(done[0], params.get('undo') ?? '') };
+}
+
+/** The list, whose count the navigation shows until it is next read. */
+async function readList(client: Client, person: Person, cursor: string | undefined): Promise<FoundDuplicates> {
+  const found = await listed(client, cursor);
+  if (found.counts) rememberCount(person.id, found.counts.of.certain + found.counts.of.likely);
+  return found;
+}

@@ -1,5 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import { dayIn } from '../../shared/zones.ts';
+import { rememberedCount } from '../duplicates/counted.ts';
 import { messageOf } from '../layout/done.tsx';
 import { morePage } from '../pages/overview/more.tsx';
 import { type Counts, type Lists, navigationPage } from '../pages/overview/navigation-lists.tsx';
@@ -60,5 +61,5 @@ async function countsOf(client: Client, person: Person): Promise<Counts> {
     client.call('count_contacts', { where: { has_frequency: true, next_reminder_at: { lte: today } } }),
     client.call('list_reminders', { isComplete: false, dueBefore: today, take: MAX_REMINDERS }),
   ]);
-  return { people: all.count, today: due.count + open.reminders.length, duplicates: undefined };
+  return { people: all.count, today: due.count + open.reminders.length, duplicates: rememberedCount(person.id) };
 }

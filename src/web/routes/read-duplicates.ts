@@ -1,16 +1,22 @@
 import type { Client } from '../../client/client.ts';
-import { betterValues, type ComparedContact, type MergeChoices, type MergedContact } from '../../client/merge-fields.ts';
-import type { Operations } from '../../contract/operations.ts';
-import type { DataOf } from '../../contract/schema/operation.ts';
+import {
+  betterValues,
+  type ComparedContact,
+  type MergeChoices,
+  type MergedContact,
+} from '../../client/merge-fields.ts';
 import { KithError } from '../../shared/error.ts';
-import type { Counts, Duplicate } from '../pages/duplicates/duplicates.tsx';
+import { append } from '../../shared/lists.ts';
+import { disjoint, MAX_GROUPS } from '../duplicates/groups.ts';
+import type { Around } from '../pages/duplicates/duplicate-pair.tsx';
+import type { Duplicate } from '../pages/duplicates/duplicate-rows.tsx';
+import type { FoundDuplicates } from '../pages/duplicates/duplicates.tsx';
 
 // Data of the duplicates pages.
 
-type Found = DataOf<Operations['find_duplicate_contacts']>;
-
-const SHOWN_AT_ONCE = 40;
+const SHOWN_AT_ONCE = 30;
 const COUNTED_AT_ONCE = 200;
+const MAX_COUNTED = MAX_GROUPS;
 
 export interface Pair {
   /** Oldest first. */
@@ -56,37 +62,50 @@ export const whereAre = (client: Client, ids: string[]): Promise<unknown[]> =>
 export const isApart = async (client: Client, ids: string[]): Promise<boolean> =>
   (await whereAre(client, ids)).every((place, index) => place === ids[index]);
 
-export async function listed(client: Client, cursor: string | undefined) {
+/** A page of suggestions. The first one comes with the numbers of all. */
+export async function listed(client: Client, cursor: string | undefined): Promise<FoundDuplicates> {
   const { data: page } = await client.call('find_duplicate_contacts', {
     take: SHOWN_AT_ONCE,
     ...(cursor && { cursor }),
     include: { contacts: true, contact_emails: true, contact_phone_numbers: true },
   });
-  return { page, counts: cursor ? undefined : await countedFrom(client, page) };
+  if (cursor) return { page, counts: undefined, certain: [] };
+  const { nextCursor } = page.pagination;
+  const all = nextCursor ? await firstDuplicates(client) : { duplicates: page.duplicates, isMore: false };
+  const of = { certain: 0, likely: 0, possible: 0 };
+  for (const { confidence } of all.duplicates) of[confidence]++;
+  return { page, counts: { of, isMore: all.isMore }, certain: certainIn(all.duplicates) };
 }
 
-async function countedFrom(client: Client, { duplicates, pagination: { nextCursor } }: Found): Promise<Counts> {
-  const rest = nextCursor
-    ? (await client.call('find_duplicate_contacts', { take: COUNTED_AT_ONCE, cursor: nextCursor })).data
-    : undefined;
-  const of = { certain: 0, likely: 0, possible: 0 };
-  for (const { confidence } of [...duplicates, ...(rest?.duplicates ?? [])]) of[confidence]++;
-  return { of, isMore: Boolean(rest?.pagination.nextCursor) };
+/** The certain suggestions. No contact is in two of them. */
+export const certainGroups = async (client: Client): Promise<string[][]> =>
+  certainIn((await firstDuplicates(client, 'certain')).duplicates);
+
+const certainIn = (duplicates: readonly Duplicate[]): string[][] =>
+  disjoint(duplicates.filter(({ confidence }) => confidence === 'certain').map(({ contactIds }) => contactIds));
+
+async function firstDuplicates(client: Client, confidence: Duplicate['confidence'] = 'possible') {
+  const duplicates: Duplicate[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = { take: COUNTED_AT_ONCE, confidence, ...(cursor && { cursor }) };
+    const { data } = await client.call('find_duplicate_contacts', query);
+    append(duplicates, data.duplicates);
+    cursor = data.pagination.nextCursor ?? undefined;
+  } while (cursor && duplicates.length < MAX_COUNTED);
+  return { duplicates, isMore: cursor !== undefined };
 }
 
 /** Reasons for a suggestion, and the next suggestion. */
-export async function around(
-  client: Client,
-  contacts: ComparedContact[],
-): Promise<{ found?: Duplicate; next?: Duplicate }> {
-  const nameOf = (ids: string[]) => [...ids].sort().join();
-  const name = nameOf(contacts.map(({ id }) => id));
+export async function around(client: Client, ids: readonly string[]): Promise<Around> {
+  const nameOf = (group: readonly string[]) => [...group].sort().join();
+  const name = nameOf(ids);
   const isThis = ({ contactIds }: Duplicate) => nameOf(contactIds) === name;
   const { data: all } = await client.call('find_duplicate_contacts', { take: COUNTED_AT_ONCE });
   const at = all.duplicates.findIndex(isThis);
   const next = all.duplicates[at + 1];
   if (at >= 0) return { found: all.duplicates[at]!, ...(next && { next }) };
-  const { data: own } = await client.call('find_duplicate_contacts', { contactId: contacts[0]!.id });
+  const { data: own } = await client.call('find_duplicate_contacts', { contactId: ids[0]! });
   const found = own.duplicates.find(isThis);
   return { ...(found && { found }), ...(next && { next }) };
 }

@@ -11,27 +11,19 @@ import {
   pickOf,
   rowsOf,
 } from '../../../client/merge-fields.ts';
+import { packed } from '../../duplicates/groups.ts';
+import { Face } from '../../layout/face.tsx';
 import type { Message, PageContent } from '../../layout/page.tsx';
 import { DayOf, NAMELESS, OneButton, PersonLink, Section } from '../../layout/parts.tsx';
 import type { Person } from '../../services/services.ts';
-import { PAIR } from '../../words/duplicates.ts';
-import { type Duplicate, pairPath } from './duplicates.tsx';
+import { PAIR, COMPARE as WORDS } from '../../words/duplicates.ts';
+import { type Duplicate, pairPath } from './duplicate-rows.tsx';
 
-const WORDS = {
-  number: (place: number) => `Contact ${place}`,
-  added: 'added',
-  notes: (count: number) => (count === 1 ? '1 note' : `${count} notes`),
-  first: 'the value of the one that stays is kept',
-  together: 'Together',
-  preview: 'Preview',
-  back: 'All duplicates',
-  next: 'Skip to the next',
-  others: {
-    summary: 'They are different people',
-    text: 'Then leave them as they are. You can also take one out of these suggestions for good: kith will not compare it with anybody any more.',
-    button: 'Never suggest',
-  },
-};
+/** The reasons for a suggestion, and the next one. */
+export interface Around {
+  found?: Duplicate | undefined;
+  next?: Duplicate | undefined;
+}
 
 interface Shown {
   person: Person;
@@ -41,15 +33,17 @@ interface Shown {
   /** The result of a merge without choices. */
   merged: MergedContact;
   picks: MergeChoices;
-  /** The reasons for the suggestion, and the next suggestion. */
-  found?: Duplicate;
-  next?: Duplicate;
+  /** Undefined if it is not known yet. A script loads it then, by the id `of`. */
+  around: Around | undefined;
+  of: string | undefined;
+  /** Whether to open the section for different people. */
+  isApart: boolean;
   message?: Message | undefined;
 }
 
 /** Compares contacts that may be one person, and offers the values to keep. */
 export function pairPage(shown: Shown): PageContent {
-  const { person, contacts, keep, found, next, message } = shown;
+  const { person, contacts, keep, around, of, isApart, message } = shown;
   const rows = rowsOf(contacts);
   const [different, same] = [rows.filter(differs), rows.filter((row) => !differs(row))];
   return {
@@ -61,11 +55,7 @@ export function pairPage(shown: Shown): PageContent {
       <>
         <header>
           <h1>{PAIR.title}</h1>
-          {found && (
-            <p class="quiet">
-              <span class="badge">{BANDS[found.confidence].title}</span> {reasonsText(found.reasons)}
-            </p>
-          )}
+          {around || !of ? <Reasons found={around?.found} /> : <Comparing contacts={contacts} of={of} />}
         </header>
         <form class="question" method="get" action="/duplicates/preview">
           {contacts.map(({ id }) => (
@@ -75,9 +65,12 @@ export function pairPage(shown: Shown): PageContent {
             <div class="columns" role="radiogroup" aria-labelledby="stays">
               {contacts.map((contact, index) => (
                 <Choice name="keep" value={contact.id} isChosen={contact.id === keep} place={index}>
-                  <strong>
-                    <PersonLink id={contact.id} name={contactTitle(contact)} />
-                  </strong>
+                  <span class="beside">
+                    <Face id={contact.id} name={contactTitle(contact)} image_url={contact.image_url} />
+                    <strong>
+                      <PersonLink id={contact.id} name={contactTitle(contact)} />
+                    </strong>
+                  </span>
                   <span class="quiet small">
                     {contact.created_at && (
                       <>
@@ -113,22 +106,18 @@ export function pairPage(shown: Shown): PageContent {
             <button class="primary" type="submit">
               {WORDS.preview}
             </button>
-            {next && (
-              <a class="button" href={pairPath(next.contactIds)}>
-                {WORDS.next}
-              </a>
-            )}
+            <Next next={around?.next} />
             <a href="/duplicates">{WORDS.back}</a>
           </div>
         </form>
-        <details>
-          <summary>{WORDS.others.summary}</summary>
-          <p>{WORDS.others.text}</p>
+        <details id="apart" open={isApart}>
+          <summary>{WORDS.apart.summary}</summary>
+          <p>{WORDS.apart.text}</p>
           <div class="actions">
             {contacts.map((contact, index) => (
               <OneButton action="/duplicates/leave-out" fields={{ id: contact.id }}>
                 <span>
-                  {WORDS.others.button} <bdi>{contactTitle(contact) ?? NAMELESS}</bdi> <Whose place={index} />
+                  {WORDS.apart.button} <bdi>{contactTitle(contact) ?? NAMELESS}</bdi> <Whose place={index} />
                 </span>
               </OneButton>
             ))}
@@ -138,6 +127,51 @@ export function pairPage(shown: Shown): PageContent {
     ),
   };
 }
+
+/** The parts that a script loads later. */
+export const aroundPart = ({ found, next }: Around): PageContent => ({
+  title: PAIR.title,
+  main: (
+    <>
+      <Reasons found={found} />
+      <Next next={next} />
+    </>
+  ),
+});
+
+const Reasons = ({ found }: Pick<Around, 'found'>) => (
+  <p class="quiet" id="reasons">
+    {found && (
+      <>
+        <span class="badge">{BANDS[found.confidence].title}</span> {reasonsText(found.reasons)}
+      </>
+    )}
+  </p>
+);
+
+const Comparing = ({ contacts, of }: { contacts: ComparedContact[]; of: string }) => (
+  <p
+    class="quiet"
+    id="reasons"
+    hx-get={`/duplicates/around?${new URLSearchParams({ ids: packed(contacts.map(({ id }) => id)), of })}`}
+    hx-trigger="load"
+    hx-select="#reasons"
+    hx-swap="outerHTML ignoreTitle:true"
+    hx-select-oob="#next"
+  >
+    {WORDS.comparing}
+  </p>
+);
+
+const Next = ({ next }: Pick<Around, 'next'>) => (
+  <span id="next">
+    {next && (
+      <a class="button" href={pairPath(next.contactIds)}>
+        {WORDS.next}
+      </a>
+    )}
+  </span>
+);
 
 /** The value that all contacts with a value share. */
 function oneText(row: ComparisonRow): string {

@@ -10,24 +10,8 @@ import {
 import type { Message, PageContent } from '../../layout/page.tsx';
 import { KeyField, NAMELESS, Section } from '../../layout/parts.tsx';
 import type { Person } from '../../services/services.ts';
-import { pairPath } from './duplicates.tsx';
-
-const WORDS = {
-  title: 'Preview',
-  lead: 'Nothing is done yet.',
-  contact: (count: number) => `One contact of ${count}`,
-  notes: 'Notes',
-  reminders: 'Reminders',
-  relations: 'Relations',
-  lost: {
-    title: 'What would not be kept',
-    lead: 'Undo brings it back, for 30 days.',
-    nothing: 'Nothing: all that they say is kept.',
-    of: (place: number) => `from contact ${place}`,
-  },
-  merge: 'Merge',
-  back: 'Choose again',
-};
+import { PAIR, PREVIEW as WORDS } from '../../words/duplicates.ts';
+import { pairPath } from './duplicate-rows.tsx';
 
 interface Shown {
   person: Person;
@@ -105,7 +89,7 @@ export function previewPage({ person, contacts, keep, merged, picks, changes, me
           <input type="hidden" name="keep" value={keep} />
           <input type="hidden" name="changes" value={JSON.stringify(changes)} />
           <button class="primary" type="submit">
-            {WORDS.merge}
+            {PAIR.merge}
           </button>
           <a
             class="button"

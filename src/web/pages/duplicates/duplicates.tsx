@@ -1,163 +1,128 @@
-import { contactTitle } from '../../../client/contact-names.ts';
-import { BANDS, type Band, reasonsText } from '../../../client/duplicate-labels.ts';
-import type { Operations } from '../../../contract/operations.ts';
-import type { DataOf } from '../../../contract/schema/operation.ts';
+import { groupsText } from '../../duplicates/groups.ts';
 import type { Message, PageContent } from '../../layout/page.tsx';
-import { MoreLink, NAMELESS, OneButton, PersonLink, Section } from '../../layout/parts.tsx';
+import { KeyField, MoreLink } from '../../layout/parts.tsx';
 import type { Person } from '../../services/services.ts';
-import { DUPLICATES } from '../../words/duplicates.ts';
+import { DUPLICATES, LIST as WORDS } from '../../words/duplicates.ts';
+import { type Counts, DuplicateList, type DuplicatesPage, IN_TOAST, MERGE } from './duplicate-rows.tsx';
 
-const WORDS = {
-  contacts: (count: number) => `${count} contacts`,
-  start: 'Go to the most certain',
-  empty: {
-    text: 'kith compares names, including nicknames and typos, with email addresses, phone numbers, birthdays, postal addresses, and profiles. Check again after an import or when you add people.',
-    people: 'Go to People',
-  },
-  next: 'Next',
-  leftOut: 'is no longer suggested.',
-};
-
-type Page = DataOf<Operations['find_duplicate_contacts']>;
-export type Duplicate = Page['duplicates'][number];
-
-export const pairPath = (ids: readonly string[], more: Iterable<[string, string]> = []): string =>
-  `/duplicates/pair?${new URLSearchParams([...ids.map((id): [string, string] => ['id', id]), ...more])}`;
-
-/** The number of suggestions by band. `isMore`: there are more than were counted. */
-export interface Counts {
-  of: Record<Band, number>;
-  isMore: boolean;
-}
-
-/** A merge that was just made, and the idempotency key of its undo. */
-export interface JustMerged {
-  contact: Parameters<typeof contactTitle>[0] & { id: string };
-  undoKey: string;
+export interface FoundDuplicates {
+  page: DuplicatesPage;
+  /** Undefined on later pages. */
+  counts: Counts | undefined;
+  /** Certain suggestions that one button merges. None on later pages. */
+  certain: string[][];
 }
 
 interface Shown {
   person: Person;
-  page: Page;
-  /** For all pages. Undefined on later pages. */
-  counts: Counts | undefined;
-  justMerged?: JustMerged | undefined;
-  /** A contact that was just dismissed. */
-  leftOut?: JustMerged['contact'] | undefined;
   message?: Message | undefined;
 }
 
-/** Suggested duplicates, by certainty. */
-export function duplicatesPage({ person, page, counts, justMerged, leftOut, message }: Shown): PageContent {
-  const bands = (Object.keys(BANDS) as Band[]).map((band) => ({
-    band,
-    rows: page.duplicates.filter(({ confidence }) => confidence === band),
-  }));
-  const { nextCursor } = page.pagination;
-  return {
-    title: DUPLICATES.title,
-    email: person.email,
-    here: '/duplicates',
-    message,
-    main: (
-      <>
-        {justMerged && <MergedNotice {...justMerged} next={page.duplicates[0]} />}
-        {leftOut && <LeftOutNotice contact={leftOut} />}
-        <header>
-          <h1>{DUPLICATES.title}</h1>
-          <p class="quiet">{DUPLICATES.lead}</p>
-        </header>
-        {page.duplicates.length === 0 && (
-          <Section id="empty" title={DUPLICATES.nobody} lead={WORDS.empty.text}>
-            <p>
-              <a class="button" href="/people">
-                {WORDS.empty.people}
-              </a>
-            </p>
-          </Section>
-        )}
-        {bands
-          .filter(({ rows }) => rows.length > 0)
-          .map(({ band, rows }) => (
-            <Section id={band} title={titleOf(band, counts)} lead={BANDS[band].lead}>
-              <ul class="rows">
-                {rows.map((duplicate) => (
-                  <DuplicateRow duplicate={duplicate} />
-                ))}
-              </ul>
-            </Section>
-          ))}
-        <p class="actions">
-          {nextCursor && <MoreLink path="/duplicates" cursor={nextCursor} />}
-          {!counts && <a href="/duplicates">{WORDS.start}</a>}
-        </p>
-      </>
-    ),
-  };
-}
+const LIST = '/duplicates/list';
+/** One request merges this many. The server finds the others. */
+const IN_FORM = 50;
 
-/** The last counted band may have more. */
-function titleOf(band: Band, counts: Counts | undefined): string {
-  if (!counts) return BANDS[band].title;
-  const last = (Object.keys(BANDS) as Band[]).findLast((one) => counts.of[one] > 0);
-  return `${BANDS[band].title}: ${counts.of[band]}${counts.isMore && band === last ? '+' : ''}`;
-}
+const page = ({ person, message }: Shown) => ({
+  title: DUPLICATES.title,
+  email: person.email,
+  here: '/duplicates',
+  width: 'full' as const,
+  message,
+});
 
-function DuplicateRow({ duplicate: { contactIds, contacts = [], reasons } }: { duplicate: Duplicate }) {
-  const names = [...new Set(contacts.map((contact) => contactTitle(contact) ?? NAMELESS))];
+/** Suggested duplicates, most certain first. */
+export const duplicatesPage = (shown: Shown & { found: FoundDuplicates }): PageContent => ({
+  ...page(shown),
+  main: (
+    <>
+      <Heading />
+      <Found {...shown.found} />
+    </>
+  ),
+});
+
+/** The same page before the suggestions are known: a script loads them, otherwise the browser opens `wait`. */
+export const comparingPage = (shown: Shown & { people: number; of: string; wait: string }): PageContent => ({
+  ...page(shown),
+  refreshSeconds: 0,
+  refreshTo: shown.wait,
+  main: (
+    <>
+      <Heading />
+      <section
+        id="found"
+        aria-busy="true"
+        hx-get={`${LIST}?${new URLSearchParams({ of: shown.of })}`}
+        hx-trigger="load"
+        {...REPLACED}
+      >
+        <div class="card">
+          <p role="status">
+            <strong>{WORDS.comparing(shown.people)}</strong> <span class="quiet">{WORDS.wait}</span>
+          </p>
+          <progress aria-label={WORDS.comparing(shown.people)}></progress>
+        </div>
+      </section>
+    </>
+  ),
+});
+
+/** Only the suggestions, for a page that has the rest. */
+export const foundPart = (found: FoundDuplicates): PageContent => ({
+  title: DUPLICATES.title,
+  main: <Found {...found} />,
+});
+
+const REPLACED = { 'hx-target': '#found', 'hx-select': '#found', 'hx-swap': 'outerHTML ignoreTitle:true' };
+
+const Heading = () => (
+  <header>
+    <h1>{DUPLICATES.title}</h1>
+    <p class="quiet">{DUPLICATES.lead}</p>
+  </header>
+);
+
+function Found({ page: { duplicates, pagination }, counts, certain }: FoundDuplicates) {
   return (
-    <li>
-      <div class="about">
-        <strong>
-          <a href={pairPath(contactIds)}>
-            {names.map((name, index) => (
-              <>
-                {index > 0 && ' · '}
-                <bdi>{name}</bdi>
-              </>
-            ))}
-          </a>
-        </strong>
-        <p class="quiet small">
-          {(names.length === 1 || contactIds.length > 2) && `${WORDS.contacts(contactIds.length)}: `}
-          {reasonsText(reasons)}
-        </p>
-      </div>
-    </li>
-  );
-}
-
-function MergedNotice({ contact, undoKey, next }: JustMerged & { next: Duplicate | undefined }) {
-  return (
-    <div class="notice success" role="status">
-      <p>
-        {DUPLICATES.merged} <PersonLink id={contact.id} name={contactTitle(contact)} />.
+    <section
+      id="found"
+      aria-label={DUPLICATES.title}
+      tabindex={-1}
+      hx-get={LIST}
+      hx-trigger="kith:merged from:body"
+      {...REPLACED}
+    >
+      {certain.length > 0 && <MergeCertain groups={certain} />}
+      {duplicates.length === 0 ? (
+        <div class="card">
+          <h2>{DUPLICATES.nobody}</h2>
+          <p class="quiet">{WORDS.empty}</p>
+          <p>
+            <a class="button" href="/people">
+              {WORDS.people}
+            </a>
+          </p>
+        </div>
+      ) : (
+        <DuplicateList duplicates={duplicates} counts={counts} />
+      )}
+      <p class="actions">
+        {pagination.nextCursor && <MoreLink path="/duplicates" cursor={pagination.nextCursor} />}
+        {!counts && <a href="/duplicates">{WORDS.start}</a>}
       </p>
-      <div class="actions">
-        <form method="post" action="/duplicates/undo">
-          <input type="hidden" name="key" value={undoKey} />
-          <input type="hidden" name="id" value={contact.id} />
-          <button type="submit">{DUPLICATES.undo}</button>
-        </form>
-        {next && (
-          <a class="button" href={pairPath(next.contactIds)}>
-            {WORDS.next}
-          </a>
-        )}
-      </div>
-    </div>
+    </section>
   );
 }
 
-function LeftOutNotice({ contact }: { contact: JustMerged['contact'] }) {
-  return (
-    <div class="notice success" role="status">
-      <p>
-        <PersonLink id={contact.id} name={contactTitle(contact)} /> {WORDS.leftOut}
-      </p>
-      <OneButton action="/duplicates/leave-out" fields={{ id: contact.id, again: '1' }}>
-        {DUPLICATES.undo}
-      </OneButton>
-    </div>
-  );
-}
+/** One button for all certain suggestions. The form names the first ones, so that it merges them once. */
+const MergeCertain = ({ groups }: { groups: string[][] }) => (
+  <form class="beside" method="post" action={MERGE} data-certain {...IN_TOAST}>
+    <KeyField />
+    <input type="hidden" name="groups" value={groupsText(groups.slice(0, IN_FORM))} />
+    {groups.length > IN_FORM && <input type="hidden" name="more" value="certain" />}
+    <button class="primary" type="submit">
+      {WORDS.certain(groups.length)}
+    </button>
+    <span class="quiet small">{WORDS.certainLead}</span>
+  </form>
+);

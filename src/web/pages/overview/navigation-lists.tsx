@@ -11,7 +11,7 @@ export interface Lists {
 export interface Counts {
   today: number;
   people: number;
-  /** Undefined until the duplicates page has counted them. */
+  /** Undefined unless the duplicates page counted them recently. */
   duplicates: number | undefined;
 }
 
