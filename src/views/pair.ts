@@ -17,7 +17,8 @@ const reply = object({
  * Shows contacts side by side, with a choice of values to keep and a merge button. `merged` gets the surviving contact.
  */
 export function pairView(stage: Stage, { contacts, rows }: Pair, merged: (survivor: PairContact) => void): HTMLElement {
-  const picks = new Map(rows.flatMap((row) => (row.pick === undefined ? [] : [[row, row.pick] as const])));
+  const picks = new Map<PairRow, number>();
+  for (const row of rows) if (row.pick) picks.set(row, row.pick);
   let keep = 0;
   const choices = element('div');
   const foot = element('div', 'actions');

@@ -12,13 +12,15 @@ interface Swap {
 export function duplicates(page: Document): void {
   let leaving: HTMLElement | undefined;
   let source: Element | undefined;
+  let group: string | undefined;
   on('htmx:before:swap', ({ sourceElement, target, swap }) => {
     source = sourceElement;
     const isRow = swap?.startsWith('delete') && target instanceof Element;
+    group = isRow ? target.querySelector<HTMLInputElement>('[name=pair]')?.value : undefined;
     leaving = isRow ? (target.closest<HTMLElement>('.suggestions section.card') ?? undefined) : undefined;
   });
   on('htmx:after:swap', () => {
-    if (leaving) afterRow(page, leaving);
+    if (leaving) afterRow(page, leaving, group);
     else if (source?.matches('[data-merges]') && !page.querySelector('#toast progress')) afterMany(page, source);
     else if (source?.matches('#found')) afterList(page);
     leaving = source = undefined;
@@ -33,13 +35,27 @@ export function duplicates(page: Document): void {
 }
 
 /** A row left: its section has one less, and goes when it was the last. */
-function afterRow(page: Document, section: HTMLElement): void {
+function afterRow(page: Document, section: HTMLElement, group: string | undefined): void {
   freshKeys(page);
+  withoutGroup(page, group);
   const heading = section.querySelector('h2')!;
   heading.textContent = heading.textContent!.replace(/[\d,]+/, lessOne);
   if (section.querySelector('[data-rows] > li')) return;
   section.remove();
   if (!page.querySelector('#found [data-rows]')) reload(page);
+}
+
+/** The button for all certain duplicates leaves out a group that was merged. */
+function withoutGroup(page: Document, group: string | undefined): void {
+  const form = page.querySelector<HTMLFormElement>('[data-certain]');
+  const field = form?.querySelector<HTMLInputElement>('[name=groups]');
+  const groups = field?.value.split('.') ?? [];
+  if (!form || !field || !groups.includes(group ?? '')) return;
+  // The row that is left has a button of its own.
+  if (groups.length <= 2) return form.remove();
+  field.value = groups.filter((one) => one !== group).join('.');
+  const button = form.querySelector('button')!;
+  button.textContent = button.textContent!.replace(/[\d,]+/, lessOne);
 }
 
 /** Selected rows were merged. What could not be merged is in the list again. */

@@ -8,7 +8,7 @@ const duplicates = (count: number): string => `${countOf(count)} ${count === 1 ?
 
 export const DUPLICATES = {
   title: 'Duplicates',
-  lead: 'Contacts that may be the same person. kith merges only what you choose, and you can undo a merge for 30 days.',
+  lead: 'Contacts that may be the same person. You can undo a merge for 30 days.',
   nobody: 'No duplicates',
   compare: 'Compare',
   merged: 'Merged into',
