@@ -52,7 +52,10 @@ function withoutGroup(page: Document, group: string | undefined): void {
   const groups = field?.value.split('.') ?? [];
   if (!form || !field || !groups.includes(group ?? '')) return;
   // The row that is left has a button of its own.
-  if (groups.length <= 2) return form.remove();
+  if (groups.length <= 2) {
+    form.remove();
+    return;
+  }
   field.value = groups.filter((one) => one !== group).join('.');
   const button = form.querySelector('button')!;
   button.textContent = button.textContent!.replace(/[\d,]+/, lessOne);
