@@ -45,7 +45,19 @@ test.each(NOT_RICHER)('%s is not richer than %s (%s)', (one, other) => {
   expect(isRicherName(one, other)).toBe(false);
 });
 
-const word = fc.constantFrom('José', 'jose', 'JOSE', 'Ramón', 'Ramon', 'R.', 'Ibáñez', 'IBANEZ', 'Müller', 'Mueller', 'X');
+const word = fc.constantFrom(
+  'José',
+  'jose',
+  'JOSE',
+  'Ramón',
+  'Ramon',
+  'R.',
+  'Ibáñez',
+  'IBANEZ',
+  'Müller',
+  'Mueller',
+  'X',
+);
 const name = fc.oneof(
   fc.array(word, { maxLength: 5 }).map((words) => words.join(' ')),
   fc.string({ unit: 'grapheme', maxLength: 20 }),
