@@ -2,7 +2,10 @@ import type { Client } from '../../client/client.ts';
 import { dueInDays } from '../../client/reminder-days.ts';
 import type { Operations } from '../../contract/operations.ts';
 import type { DataOf } from '../../contract/schema/operation.ts';
+import { processSettings } from '../../settings.ts';
 import { KithError } from '../../shared/error.ts';
+import { once } from '../../shared/once.ts';
+import { sanitize } from '../../shared/text/sanitize.ts';
 import { inAccountZone } from '../replies/account-zone.ts';
 import type { ToolResult } from '../replies/result.ts';
 import { comparePairs } from './pairs.ts';
@@ -29,18 +32,36 @@ const VIEW_DATA: Record<string, MakeViewData> = {
     };
   },
   async get_contact(client, content) {
-    const { image_url } = (content as Data<'get_contact'>).contact;
-    return { photos: await photosOf(client, [image_url]) };
+    const { id, image_url } = (content as Data<'get_contact'>).contact;
+    return { photos: await photosOf(client, [image_url]), notes: await latestNotes(client, id) };
   },
 };
+
+const NOTES = 3;
+const MAX_NOTE_CHARACTERS = 4_000;
+
+/** Returns a contact's latest notes, as `list_timeline` returns them. */
+async function latestNotes(client: Client, contactId: string) {
+  const { data } = await client.call('list_timeline', { contactId, sources: ['notes'], take: NOTES });
+  return {
+    items: data.items.map(({ type, date, note }) => ({
+      ...{ type, date },
+      note: { note: sanitize(note?.note ?? '').slice(0, MAX_NOTE_CHARACTERS), meeting_type: note?.meeting_type },
+    })),
+  };
+}
+
+/** Address of the web app, if it is set. Cached, because reading the environment is slow. */
+const publicUrl = once(() => processSettings.KITH_PUBLIC_URL?.replace(/\/+$/, ''));
 
 /** Adds view data to a result. If that fails, the result is returned without it. */
 export async function withViewData(client: Client, name: string, result: ToolResult): Promise<ToolResult> {
   const { structuredContent, _meta } = result;
   if (!structuredContent) return result;
   const zone = await inAccountZone(client).zone();
+  const web = publicUrl();
   const more = await VIEW_DATA[name]?.(client, structuredContent, zone).catch(undefinedIfAnswered);
-  return { ...result, _meta: { ..._meta, 'kith/view': { zone, ...more } } };
+  return { ...result, _meta: { ..._meta, 'kith/view': { zone, ...(web && { web }), ...more } } };
 }
 
 /** Ignores errors of the service and unexpected responses of other versions. */
