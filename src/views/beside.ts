@@ -6,6 +6,10 @@ export interface Beside {
   pairs?: (Pair | null)[];
   /** Changes that move a reminder to tomorrow and to next week, by reminder id. */
   moves?: Record<string, object[]>;
+  /** Address of the web app, if kith knows it. */
+  web?: string;
+  /** A contact's latest notes, as `list_timeline` returns them. */
+  notes?: unknown;
   /** data: URLs by photo address. */
   photos?: Record<string, string>;
 }

@@ -1,11 +1,10 @@
-import { DUPLICATES } from '../web/words/duplicates.ts';
-import { NAMELESS } from '../web/words/person.ts';
 import type { PairContact } from './beside.ts';
 import { between, element, written } from './element.ts';
 import { pairView } from './pair.ts';
-import { row } from './parts.ts';
+import { empty, fold, row, view } from './parts.ts';
 import { list, object, type Read, text } from './reading.ts';
 import type { Stage } from './stage.ts';
+import { DUPLICATES, NAMELESS } from './words.ts';
 
 // Contacts that may be the same person: find_duplicate_contacts.
 
@@ -15,12 +14,11 @@ type Duplicate = Read<typeof found>['duplicates'][number];
 export function duplicatesView(stage: Stage, result: unknown): HTMLElement {
   const { duplicates } = found(result);
   const rows = duplicates.map((duplicate, at) => duplicateRow(stage, duplicate, at));
-  return element(
-    'article',
-    '',
-    element('h1', '', DUPLICATES.title),
-    element('p', 'quiet', DUPLICATES.lead),
-    rows.length > 0 ? element('ul', 'rows', rows) : element('p', '', DUPLICATES.nobody),
+  return view(
+    stage,
+    { title: DUPLICATES.title, path: '/duplicates', more: fold(rows) },
+    element('p', 'quiet small rest', DUPLICATES.lead),
+    rows.length > 0 ? element('ul', 'rows', rows) : empty(DUPLICATES.nobody),
   );
 }
 
@@ -30,8 +28,8 @@ function duplicateRow(stage: Stage, duplicate: Duplicate, at: number): HTMLEleme
   const pair = stage.beside.pairs?.[at];
   const names = pair?.contacts.map(nameOf) ?? contactIds.map((id) => written(id));
   const made = row(
-    between(names, ' · '),
-    [element('span', 'badge', confidence), ` ${pair?.reasons ?? reasons.join(', ')}`],
+    [between(names, ' · '), element('span', 'badge', confidence)],
+    pair?.reasons ?? reasons.join(', '),
     '',
     pair ? element('button', { type: 'button', click: compare }, DUPLICATES.compare) : '',
   );

@@ -30,9 +30,15 @@ const nodesOf = (children: readonly Child[]): (Node | string)[] =>
     return typeof child === 'string' || child instanceof Node ? [child] : nodesOf(child);
   });
 
-/** Wraps user-written text, which can have its own direction. */
+/** Wraps user-written text, which can have its own direction. Long addresses break at their signs. */
 export const written = (text: string, name: 'bdi' | 'strong' | 'p' = 'bdi', className?: string) =>
-  element(name, { dir: 'auto', class: className }, text);
+  element(
+    name,
+    { dir: 'auto', class: className },
+    text
+      .split(/(?<=[@/])|(?<=[@/]\S*)(?=\.)/)
+      .flatMap((part, at) => (at > 0 ? [document.createElement('wbr'), part] : [part])),
+  );
 
 /** Puts a separator between children. */
 export const between = (children: Child[], mark: string): Child[] =>

@@ -26,6 +26,7 @@ export interface Allowed {
   serverResources?: object;
   updateModelContext?: object;
   openLinks?: object;
+  message?: object;
 }
 
 export interface Listener {
@@ -73,6 +74,7 @@ interface Waiting {
 /** Performs the handshake with the client. */
 export async function connect(listener: Listener): Promise<Host> {
   const waiting = new Map<number, Waiting>();
+  const surroundings: Surroundings = {};
   let last = 0;
   const send = (message: object) => parent.postMessage({ jsonrpc: '2.0', ...message }, '*');
   const notify = (method: string, params: object) => send({ method, params });
@@ -87,7 +89,7 @@ export async function connect(listener: Listener): Promise<Host> {
     if (source !== parent || data?.jsonrpc !== '2.0') return;
     const { id, method, params = {}, result, error } = data;
     if (method !== undefined) {
-      if (id === undefined) tell(listener, method, params);
+      if (id === undefined) tell(method, params);
       else if (method === 'ping' || method === 'ui/resource-teardown') send({ id, result: {} });
       else send({ id, error: { code: METHOD_NOT_FOUND, message: 'Method not found' } });
       return;
@@ -100,21 +102,25 @@ export async function connect(listener: Listener): Promise<Host> {
 
   const greeting = (await request('ui/initialize', {
     appInfo: { name: 'kith', version: '1' },
-    appCapabilities: {},
+    appCapabilities: { availableDisplayModes: ['inline', 'fullscreen'] },
     protocolVersion: '2026-01-26',
   })) as { hostCapabilities?: Allowed; hostContext?: Surroundings };
-  const host = { can: greeting.hostCapabilities ?? {}, surroundings: greeting.hostContext ?? {}, request, notify };
-  listener.surroundings(host.surroundings);
+  surround(greeting.hostContext ?? {});
   notify('ui/notifications/initialized', {});
-  return host;
-}
+  return { can: greeting.hostCapabilities ?? {}, surroundings, request, notify };
 
-function tell(listener: Listener, method: string, params: Record<string, unknown>): void {
-  if (method === 'ui/notifications/tool-result') listener.result(params);
-  else if (method === 'ui/notifications/tool-input')
-    listener.input((params.arguments ?? {}) as Record<string, unknown>);
-  else if (method === 'ui/notifications/tool-cancelled') listener.cancelled();
-  else if (method === 'ui/notifications/host-context-changed') listener.surroundings(params);
+  function surround(changed: Surroundings): void {
+    Object.assign(surroundings, changed);
+    listener.surroundings(changed);
+  }
+
+  function tell(method: string, params: Record<string, unknown>): void {
+    if (method === 'ui/notifications/tool-result') listener.result(params);
+    else if (method === 'ui/notifications/tool-input')
+      listener.input((params.arguments ?? {}) as Record<string, unknown>);
+    else if (method === 'ui/notifications/tool-cancelled') listener.cancelled();
+    else if (method === 'ui/notifications/host-context-changed') surround(params);
+  }
 }
 
 /** Returns the message and hint of an error result; undefined for other results. */

@@ -3,7 +3,7 @@ import type { Beside } from './beside.ts';
 import { briefingView } from './briefing.ts';
 import { duplicatesView } from './duplicates.ts';
 import { element } from './element.ts';
-import { connect, errorIn, type Surroundings, type ToolResult } from './host.ts';
+import { connect, errorIn, type ToolResult } from './host.ts';
 import { contactView, timelineView } from './person.ts';
 import { record, WrongShape } from './reading.ts';
 import { type Stage, stageIn } from './stage.ts';
@@ -25,6 +25,7 @@ const VIEWS: Record<string, Draw> = {
 };
 
 const place = document.querySelector('main')!;
+place.append(element('p', 'quiet loading', WORDS.loading));
 let args: Record<string, unknown> = {};
 let show: (result: ToolResult) => void;
 
@@ -38,7 +39,7 @@ const host = await connect({
 });
 
 show = (result) => {
-  const { locale, timeZone } = host.surroundings as Surroundings;
+  const { locale, timeZone } = host.surroundings;
   const beside = (result._meta?.['kith/view'] ?? {}) as Beside;
   const stage = stageIn(host, place, timesIn(locale, timeZone ?? beside.zone));
   Object.assign(stage, { args, beside });

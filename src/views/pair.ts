@@ -1,11 +1,13 @@
-import { PAIR } from '../web/words/duplicates.ts';
-import { NAMELESS } from '../web/words/person.ts';
 import type { Pair, PairContact, PairRow } from './beside.ts';
-import { element, written } from './element.ts';
+import { between, element, written } from './element.ts';
 import { face } from './face.ts';
+import { view } from './parts.ts';
 import { list, maybe, object, record, text } from './reading.ts';
 import { type Once, onceKey, Refused, type Stage } from './stage.ts';
-import { WORDS } from './words.ts';
+import { NAMELESS, PAIR, WORDS } from './words.ts';
+
+/** Differences that a comparison shows before "Show all". */
+const SHOWN = 4;
 
 const reply = object({
   dry_run: maybe((value) => value === true),
@@ -20,36 +22,38 @@ export function pairView(stage: Stage, { contacts, rows }: Pair, merged: (surviv
   const picks = new Map<PairRow, number>();
   for (const row of rows) if (row.pick) picks.set(row, row.pick);
   let keep = 0;
-  const choices = element('div');
-  const foot = element('div', 'actions');
+  const same = rows.filter(({ differs }) => !differs).map(together);
+  const different = rows.filter(({ differs }) => differs);
+  const choices = element('div', 'choices');
+  const foot = element('div', 'actions', stage.canAct && mergeButton(PAIR.merge));
   drawChoices();
-  if (stage.canAct) foot.append(mergeButton(PAIR.merge));
-  return element(
-    'article',
-    '',
-    element('h1', '', PAIR.title),
-    fieldset(
-      PAIR.stays.title,
-      PAIR.stays.lead,
-      contacts.map((contact, at) =>
-        choice('keep', at === keep, [face(stage, contact), written(nameOf(contact))], () => {
-          keep = at;
-          drawChoices();
-        }),
-      ),
-    ),
+  const hidden = different.length - SHOWN;
+  return view(
+    stage,
+    {
+      title: PAIR.title,
+      path: '/duplicates',
+      more: hidden > 0 ? WORDS.pair.more(different.length) : same.length > 0 && WORDS.showMore,
+      foot,
+    },
     choices,
-    foot,
   );
 
   function drawChoices(): void {
-    const same = rows.filter(({ differs }) => !differs);
-    const different = rows.filter(({ differs }) => differs);
+    const lines = different.map((row, at) => (row.sets ? chooser(row, at) : together(row)));
+    for (const hidden of lines.slice(SHOWN)) hidden.classList.add('rest');
     choices.replaceChildren(
-      element('h2', '', PAIR.different.title),
-      element('p', 'quiet small', different.length > 0 ? PAIR.different.lead : PAIR.noDifference),
-      ...different.map((row, at) => (row.sets ? chooser(row, at) : together(row))),
-      same.length > 0 ? element('details', '', element('summary', '', PAIR.same(same.length)), same.map(together)) : '',
+      line(
+        WORDS.pair.keep,
+        contacts.map((contact, at) =>
+          choice('keep', at === keep, [face(stage, contact), written(nameOf(contact))], () => {
+            keep = at;
+            drawChoices();
+          }),
+        ),
+      ),
+      ...lines,
+      ...(same.length > 0 ? [element('div', 'rest', element('p', 'quiet', PAIR.same(same.length)), same)] : []),
     );
   }
 
@@ -67,12 +71,25 @@ export function pairView(stage: Stage, { contacts, rows }: Pair, merged: (surviv
         ? choice(`field-${at}`, whose === kept, [written(texts.join(', '))], () => picks.set(row, whose))
         : element('p', 'quiet', PAIR.nothing),
     );
-    return fieldset(row.label, '', options);
+    return line(row.label, options);
   }
 
-  function together({ label, texts, sets }: PairRow): HTMLElement {
-    const each = texts.map((all) => written(all.join(', ') || PAIR.nothing, 'p'));
-    return fieldset(label, sets ? '' : PAIR.all, each);
+  /** A field whose values are all kept. A value that only some contacts have is emphasized. */
+  function together({ label, texts }: PairRow): HTMLElement {
+    const isShared = (value: string) => texts.every((all) => all.includes(value));
+    const each = texts.map((all) =>
+      element(
+        'p',
+        '',
+        all.length > 0
+          ? between(
+              all.map((value) => written(value, isShared(value) ? 'bdi' : 'strong')),
+              ', ',
+            )
+          : element('span', 'quiet', PAIR.nothing),
+      ),
+    );
+    return line(label, each);
   }
 
   function mergeButton(label: string, more = {}): HTMLElement {
@@ -87,9 +104,9 @@ export function pairView(stage: Stage, { contacts, rows }: Pair, merged: (surviv
     const told = reply(await stage.call('merge_contacts', { contactIds: [group], ...more, ...once }));
     for (const { error } of told.failed) throw new Refused(error.message);
     if (told.dry_run)
-      return foot.replaceChildren(written(told.question ?? '', 'p'), mergeButton(WORDS.yes, { confirm: true }));
+      return foot.replaceChildren(written(told.question ?? '', 'p'), mergeButton(WORDS.pair.yes, { confirm: true }));
     const isKept = await keepChoices(survivor, choicesOnce);
-    stage.done(isKept ? WORDS.merged(contacts.map(nameOf), nameOf(survivor)) : PAIR.unchosen);
+    stage.done(isKept ? WORDS.pair.merged(contacts.map(nameOf), nameOf(survivor)) : PAIR.unchosen);
     merged(survivor);
   }
 
@@ -113,13 +130,12 @@ export function pairView(stage: Stage, { contacts, rows }: Pair, merged: (surviv
 
 const nameOf = ({ full_name }: PairContact): string => full_name || NAMELESS;
 
-const fieldset = (legend: string, lead: string, children: HTMLElement[]): HTMLElement =>
-  element(
-    'fieldset',
-    '',
-    element('legend', '', written(legend), lead && element('span', 'quiet small', ` · ${lead}`)),
-    children,
-  );
+/** A field: its label, and the value of each contact. */
+function line(label: string, cells: HTMLElement[]): HTMLElement {
+  const made = element('div', { class: 'line', role: 'group' }, written(label, 'p', 'quiet small'), cells);
+  made.ariaLabel = label;
+  return made;
+}
 
 const choice = (name: string, checked: boolean, children: Node[], chosen: () => void): HTMLElement =>
   element('label', 'choice', element('input', { type: 'radio', name, checked, change: chosen }), children);

@@ -1,11 +1,11 @@
-import { FACTS, HAPPENED, NAMELESS } from '../web/words/person.ts';
 import { between, type Child, element, written } from './element.ts';
 import { face } from './face.ts';
-import { noteForm } from './note-form.ts';
+import { writing } from './forms.ts';
+import { empty, view } from './parts.ts';
 import { list, maybe, object, type Read, record, text, yes } from './reading.ts';
 import type { Stage } from './stage.ts';
-import { timelineList } from './timeline.ts';
-import { WORDS } from './words.ts';
+import { timelineItems, timelineList, timelineRow } from './timeline.ts';
+import { FACTS, HAPPENED, NAMELESS, WORDS } from './words.ts';
 
 // A person with details and timeline: get_contact and list_timeline.
 
@@ -13,14 +13,9 @@ import { WORDS } from './words.ts';
 const labeled = (field: string) =>
   list((value) => {
     const row = record(value);
-    const label = maybe(text)(row.label);
-    return element(
-      'span',
-      '',
-      written(text(row[field])),
-      label !== undefined && element('span', 'quiet', ' ', written(label)),
-    );
+    return { value: text(row[field]), label: maybe(text)(row.label) };
   });
+type Labeled = Read<ReturnType<typeof labeled>>[number];
 const names = (part: string) => list((value) => text(record(record(value)[part]).name));
 
 const contact = object({
@@ -54,40 +49,88 @@ const contact = object({
 });
 type Contact = Read<typeof contact>;
 
+const pathOf = (id: string): string => `/people/${encodeURIComponent(id)}`;
+
 /** The view of `get_contact`. */
-export function contactView(stage: Stage, result: unknown): HTMLElement {
+export function contactView(stage: Stage, result: unknown, latest: unknown = stage.beside.notes): HTMLElement {
   const { contact: shown } = object({ contact })(result);
-  const { id, full_name = NAMELESS, is_archived } = shown;
+  const { id, full_name = NAMELESS, is_archived, contact_emails, contact_phone_numbers } = shown;
+  const [phone] = contact_phone_numbers;
+  const [email] = contact_emails;
+  const notes = element('ol', 'rows', latestNotes(stage, latest));
+  const noNotes = empty(WORDS.person.noNotes);
+  const happened = element('div', '', notes.firstChild ? notes : latest !== undefined && noNotes);
+  const forms = writing(stage, shown, (note, meeting_type) => {
+    notes.prepend(timelineRow(stage, { type: 'note', date: stage.times.inDays(0), note: { note, meeting_type } }));
+    noNotes.replaceWith(notes);
+  });
+  const verbs = [
+    phone && verb(stage, WORDS.person.call, `tel:${phone.value.replace(/[^\d+*#,;]/g, '')}`, full_name),
+    email &&
+      verb(stage, WORDS.person.email, `mailto:${encodeURIComponent(email.value).replace('%40', '@')}`, full_name),
+    forms.map(([button]) => button),
+  ];
   const work = [shown.job_title, shown.company].filter((part) => part !== undefined).map((part) => written(part));
-  return element(
-    'article',
-    '',
-    element(
-      'header',
-      'who-it-is',
-      face(stage, shown),
-      element(
-        'div',
-        '',
-        element('h1', '', written(full_name), is_archived && element('span', 'badge', WORDS.person.archived)),
-        element('p', 'quiet', between(work, ', ')),
-      ),
-    ),
-    facts(stage, shown),
-    shown.description !== undefined && written(shown.description, 'p', 'text'),
-    stage.canAct && [happened(stage, id), noteForm(stage, { id, full_name })],
+  const name = element('h1', '', written(full_name), is_archived && element('span', 'badge', WORDS.person.archived));
+  const about = [work.length > 0 && between(work, ', '), phone && written(phone.value), email && written(email.value)]
+    .filter(Boolean)
+    .map((line) => element('p', 'quiet small', line));
+  const title = element(
+    'header',
+    'who-it-is',
+    face(stage, shown),
+    element('div', '', name, about),
+    element('div', 'actions', verbs),
   );
+  return view(
+    stage,
+    { title, path: pathOf(id), more: WORDS.showMore, opened },
+    forms.map(([, form]) => form),
+    happened,
+    element(
+      'div',
+      'rest',
+      facts(stage, shown),
+      shown.description !== undefined && written(shown.description, 'p', 'text'),
+    ),
+  );
+
+  function opened(): void {
+    if (stage.canAct) stage.attempt(load);
+  }
+
+  /** Shows the whole timeline in place of the latest notes. */
+  async function load(): Promise<void> {
+    const args = { contactId: id, take: 20 };
+    happened.replaceChildren(timelineList(stage, await stage.call('list_timeline', args), args).list);
+  }
+}
+
+const latestNotes = (stage: Stage, latest: unknown): HTMLElement[] =>
+  latest === undefined ? [] : timelineItems(latest).map((item) => timelineRow(stage, item));
+
+/** A link that calls or writes to a person; nothing if the client cannot open links. */
+function verb({ link }: Stage, label: string, url: string, of: string): Child {
+  const made = link(url, label, { kind: 'button', of });
+  return made instanceof Node && made;
 }
 
 /** The view of `list_timeline`, with a button that shows the person. */
 export function timelineView(stage: Stage, result: unknown): HTMLElement {
   const { contactId } = stage.args;
-  return element(
-    'article',
-    '',
-    element('h1', '', HAPPENED.title),
-    stage.canAct && typeof contactId === 'string' && stage.button(FACTS.title, () => openPerson(stage, contactId)),
-    timelineList(stage, result, stage.args),
+  const { list, more } = timelineList(stage, result, stage.args);
+  const hasPerson = typeof contactId === 'string';
+  return view(
+    stage,
+    { title: HAPPENED.title, path: hasPerson ? pathOf(contactId) : '/today', more },
+    stage.canAct &&
+      hasPerson &&
+      element(
+        'p',
+        '',
+        stage.button(FACTS.title, () => openPerson(stage, contactId)),
+      ),
+    list,
   );
 }
 
@@ -101,29 +144,17 @@ export function personName(
 }
 
 /** Shows a person in place of the current view, with a way back. */
-export async function openPerson(stage: Stage, contactId: string): Promise<void> {
+async function openPerson(stage: Stage, contactId: string): Promise<void> {
+  const args = { contactId, take: 3, sources: ['notes'] };
   const result = await stage.call('get_contact', { contactId });
-  stage.go(() => contactView(stage, result));
-}
-
-/** A person's timeline, loaded when it is opened. */
-function happened(stage: Stage, contactId: string): HTMLElement {
-  const args = { contactId, take: 20 };
-  const place = element('div');
-  const load = async () => place.replaceChildren(timelineList(stage, await stage.call('list_timeline', args), args));
-  const made: HTMLDetailsElement = element(
-    'details',
-    { toggle: () => made.open && stage.attempt(load) },
-    element('summary', '', HAPPENED.title),
-    place,
-  );
-  return made;
+  const notes = await stage.call('list_timeline', args);
+  stage.go(() => contactView(stage, result, notes));
 }
 
 function facts({ times, link }: Stage, shown: Contact): HTMLElement {
   const rows: (readonly [string, Child])[] = [
-    ...shown.contact_emails.map((value) => [FACTS.email, value] as const),
-    ...shown.contact_phone_numbers.map((value) => [FACTS.phone, value] as const),
+    ...shown.contact_emails.map((one) => [FACTS.email, labeledText(one)] as const),
+    ...shown.contact_phone_numbers.map((one) => [FACTS.phone, labeledText(one)] as const),
     ...shown.legacy_contact_addresses.map((value) => [FACTS.address, written(value)] as const),
     [FACTS.birthday, shown.birthday && times.birthday(shown.birthday)],
     [FACTS.website, shown.website && link(shown.website, shown.website)],
@@ -141,6 +172,11 @@ function facts({ times, link }: Stage, shown: Contact): HTMLElement {
     told.map(([name, value]) => element('div', '', element('dt', { dir: 'auto' }, name), element('dd', '', value))),
   );
 }
+
+const labeledText = ({ value, label }: Labeled): Child => [
+  written(value),
+  label !== undefined && element('span', 'quiet', ' ', written(label)),
+];
 
 const joined = (all: string[]): Child =>
   all.length > 0 &&

@@ -16,11 +16,13 @@ export interface Stage {
   /** Calls a tool. Throws Refused with a message for the person. */
   call(tool: string, args: Record<string, unknown>): Promise<Record<string, unknown>>;
   /** Creates a button that runs an action and shows errors. `once` is the same for all attempts until one succeeds. */
-  button(
-    label: string | Node,
-    act: (once: Once) => Promise<void>,
-    looks?: { of?: string | undefined; kind?: string | undefined },
-  ): HTMLElement;
+  button(label: string | Node, act: (once: Once) => Promise<void>, looks?: ButtonLooks): HTMLElement;
+  /** A button that sends the model a message in the user's name; nothing if the client takes none. */
+  ask(label: string, message: string, of: string): HTMLElement | false;
+  /** Whether the view has the whole screen. */
+  isFull(): boolean;
+  /** Asks the client for the whole screen, if it has that mode. */
+  enlarge(): Promise<void>;
   /** Runs an action and shows errors. Returns whether it succeeded. */
   attempt(act: () => Promise<void>): Promise<boolean>;
   /** Reports a completed action: to the person at once, and to the model with the person's next message. */
@@ -29,8 +31,14 @@ export interface Stage {
   go(draw: () => HTMLElement): () => void;
   /** A photo as a data: URL, from the result or read through the client; empty if there is none. */
   photo(address: string): Promise<string>;
-  /** A link to a web address, or plain text if the client cannot open links. */
-  link(url: string, text: string): HTMLElement | string;
+  /** A link to a web address, phone number, or email address; plain text if the client cannot open links. */
+  link(url: string, text: string, looks?: { of?: string; kind?: string }): HTMLElement | string;
+}
+
+interface ButtonLooks {
+  /** Subject of the button, for screen readers. */
+  of?: string | undefined;
+  kind?: string | undefined;
 }
 
 interface Photo {
@@ -67,7 +75,7 @@ export function stageIn(host: Host, place: HTMLElement, times: Times): Stage {
         'button',
         { type: 'button', class: kind, 'data-acts': true, click: press },
         label,
-        of !== undefined && element('span', 'unseen', ` ${of}`),
+        unseen(of),
       );
       let once = onceKey();
       return made;
@@ -78,6 +86,26 @@ export function stageIn(host: Host, place: HTMLElement, times: Times): Stage {
         if (await stage.attempt(() => act(once))) once = onceKey();
         made.ariaBusy = null;
       }
+    },
+    ask(label, message, of) {
+      if (!host.can.message) return false;
+      const made = stage.button(
+        label,
+        async () => {
+          const content = [{ type: 'text', text: message }];
+          await accepted('ui/message', { role: 'user', content }, WORDS.notSent);
+        },
+        { of },
+      );
+      // It does not call tools.
+      delete made.dataset.acts;
+      return made;
+    },
+    isFull: () => host.surroundings.displayMode === 'fullscreen',
+    async enlarge() {
+      if (stage.isFull() || !host.surroundings.availableDisplayModes?.includes('fullscreen')) return;
+      // The client may refuse. Then the view grows in place.
+      await host.request('ui/request-display-mode', { mode: 'fullscreen' }).catch(() => {});
     },
     async attempt(act) {
       try {
@@ -94,7 +122,7 @@ export function stageIn(host: Host, place: HTMLElement, times: Times): Stage {
       }
     },
     done(told) {
-      say(told, 'success');
+      say(told, '');
       log.push(told);
       if (!host.can.updateModelContext) return;
       const content = [{ type: 'text', text: `${WORDS.inTheView} ${log.join(' ')}` }];
@@ -115,16 +143,23 @@ export function stageIn(host: Host, place: HTMLElement, times: Times): Stage {
       const { contents } = (await host.request('resources/read', { uri: address })) as Photo;
       return `data:${contents[0]!.mimeType};base64,${contents[0]!.blob}`;
     },
-    link(url, text) {
-      if (!host.can.openLinks || !/^https?:\/\//i.test(url)) return text;
+    link(url, text, { of, kind } = {}) {
+      if (!host.can.openLinks || !/^(https?:\/\/|tel:|mailto:)./i.test(url)) return text;
       const open = (event: Event) => {
         event.preventDefault();
-        host.request('ui/open-link', { url }).catch(() => say(WORDS.failed, 'danger'));
+        stage.attempt(() => accepted('ui/open-link', { url }, WORDS.notOpened(url)));
       };
-      return element('a', { href: url, click: open }, text);
+      return element('a', { href: url, class: kind, click: open }, text, unseen(of));
     },
   };
   return stage;
+
+  /** Sends a request that the client can refuse in two ways. */
+  async function accepted(method: string, params: object, refusal: string): Promise<void> {
+    const refused = { isError: true };
+    const result = await host.request(method, params).catch(() => refused);
+    if ((result as typeof refused | undefined)?.isError) throw new Refused(refusal);
+  }
 
   /** Removes the buttons, because the client has tools but does not let views call them. */
   function onlyLook(): void {
@@ -133,6 +168,8 @@ export function stageIn(host: Host, place: HTMLElement, times: Times): Stage {
     say(WORDS.onlyLook, '');
   }
 }
+
+const unseen = (of: string | undefined) => of !== undefined && element('span', 'unseen', ` ${of}`);
 
 /**
  * Idempotency key of a call, which takes effect once even if it is sent twice. Empty if the frame has no secure random

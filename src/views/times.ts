@@ -2,7 +2,6 @@ import { element } from './element.ts';
 
 /** Formats dates and times in the locale and time zone of the client. */
 export interface Times {
-  zone: string;
   /** An all-day date. */
   day(text: string): HTMLElement | string;
   /** A birthday: a date with its year, or MM-DD if the year is unknown. */
@@ -15,9 +14,12 @@ export interface Times {
   clock(moment: string): HTMLElement | string;
   /** The date of a time or day: 2026-11-22. */
   date(text: string): string;
+  /** The date some days from now: 2026-11-29. */
+  inDays(count: number): string;
 }
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
+const DAY_MS = 86_400_000;
 const DATE: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' };
 
 /** Creates the formatter. Text that is not a date or time is shown unchanged. */
@@ -41,8 +43,8 @@ export function timesIn(wantedLocale: string | undefined, wantedZone: string | u
     DAY.test(text) || Number.isNaN(Date.parse(text)) ? text : isoDate.format(new Date(text));
   const day = (text: string) => show(text, new Date(`${text}T00:00:00Z`), dated(text), 'UTC');
   return {
-    zone,
     date,
+    inDays: (count) => isoDate.format(Date.now() + count * DAY_MS),
     day,
     birthday(text) {
       const options = { day: 'numeric', month: 'long' } as const;

@@ -44,6 +44,12 @@ const made = async (name: string, args: Record<string, unknown>) => {
 const person = async (fields: Record<string, unknown>): Promise<string> =>
   (await made('create_contact', fields)).contact.id;
 
+/** Shows what a view hides at first. */
+async function showAll(frame: Frame): Promise<void> {
+  const button = frame.getByRole('button', { name: /^Show (all|more)/ });
+  if (await button.isVisible()) await button.click();
+}
+
 /** A view's headings, buttons, and rows, as text. */
 const textOf = (frame: Frame) => frame.locator('main').textContent();
 
@@ -83,6 +89,7 @@ describe.runIf(chromiumPath)('views', () => {
     const reminder = await made('create_reminder', { text: 'Water the plants', due_at_date: '2026-01-02' });
     const { show, told, calls } = await viewHost(browser, client);
     const frame = await show('get_briefing');
+    await showAll(frame);
     const row = frame.locator('li', { hasText: 'Water the plants' });
     const isComplete = async () =>
       (await made('get_reminder', { reminderId: reminder.reminder.id })).reminder.is_complete ?? false;
@@ -120,19 +127,29 @@ describe.runIf(chromiumPath)('views', () => {
     });
     const { show, told } = await viewHost(browser, client);
     const frame = await show('get_briefing');
+    await showAll(frame);
     await frame
       .locator('li', { hasText: 'Lise Meitner' })
-      .getByRole('button', { name: 'Lise Meitner' })
+      .getByRole('button', { name: 'Lise Meitner', exact: true })
       .first()
       .click();
     await frame.getByRole('heading', { name: 'Lise Meitner' }).waitFor();
-    await frame.getByText('Write note').click();
-    await frame.getByLabel('Note', { exact: true }).fill('Walked through the snow');
+    await frame.getByText('No notes yet.').waitFor();
+    await frame.getByRole('button', { name: 'Log Lise Meitner' }).click();
+    await frame.getByLabel('What happened?').fill('Walked through the snow');
+    await frame.getByLabel('Type').selectOption('Meet');
     await frame.getByRole('button', { name: 'Save note' }).click();
     await frame.getByText('Note about Lise Meitner saved.').waitFor();
-    await frame.getByText('Activity').click();
-    await frame.getByText('Walked through the snow').waitFor();
+    expect(await frame.locator('li').first().textContent()).toMatch(/Meet.*Walked through the snow/);
     expect(JSON.stringify(told)).toContain('Note about Lise Meitner saved.');
+    await frame.getByRole('button', { name: 'Remind Lise Meitner' }).click();
+    await frame.getByLabel('Remind me to').fill('Send the paper');
+    await frame.getByRole('button', { name: 'Save reminder' }).click();
+    await frame.getByText('Reminder saved: “Send the paper”.').waitFor();
+    const { reminders } = await made('list_reminders', { contactId });
+    expect(reminders.map(({ text }: { text: string }) => text)).toContain('Send the paper');
+    await frame.getByRole('button', { name: 'Show more' }).click();
+    await frame.getByText('Walked through the snow').waitFor();
     await frame.getByRole('button', { name: 'Back' }).click();
     await frame.getByRole('heading', { name: 'Today' }).waitFor();
   });
@@ -201,6 +218,7 @@ describe.runIf(chromiumPath)('views', () => {
     await made('create_reminder', { text: 'Refused', due_at_date: '2026-01-02' });
     const { show, refuse } = await viewHost(browser, client);
     const frame = await show('get_briefing');
+    await showAll(frame);
     refuse();
     await frame.getByRole('button', { name: 'Done Refused' }).click();
     await frame.getByText('This assistant doesn’t allow changes here.').waitFor();
@@ -218,6 +236,7 @@ describe.runIf(chromiumPath)('views', () => {
     };
     const { show } = await viewHost(browser, client, { context });
     const frame = await show('get_contact', { contactId });
+    await showAll(frame);
     await frame.getByText('23. März 1882').waitFor();
     const looks = await frame.evaluate(
       '({ scheme: getComputedStyle(document.documentElement).colorScheme, ground: getComputedStyle(document.documentElement).backgroundColor, top: getComputedStyle(document.body).paddingTop })',

@@ -72,12 +72,25 @@ describe.each(CONNECTIONS)('%s', (_, connect) => {
   });
 });
 
-test('is a single page, at most 25 KB, that makes no network requests', async () => {
+test('is a single page, at most 32 KB, that makes no network requests', async () => {
   const client = await connectModern({ env, views: true });
   const page = await client.read(VIEW);
-  expect(Buffer.byteLength(page)).toBeLessThanOrEqual(25_000);
+  expect(Buffer.byteLength(page)).toBeLessThanOrEqual(32_000);
   expect(page).not.toMatch(/<link|<script src|\burl\(|@import|\bfetch\(|XMLHttpRequest|WebSocket/);
   await expect(client.read('ui://kith/other.html')).rejects.toThrow('Resource not found');
+  await client.close();
+});
+
+test('sends the latest notes and the address of the web app only to the view', async () => {
+  const client = await connectModern({ env: { ...env, KITH_PUBLIC_URL: 'https://kith.example/' }, views: true });
+  const contactId = (await client.call('create_contact', { full_name: 'Noted' })).structuredContent.contact.id;
+  for (const note of ['one', 'two', 'three', 'four\u202e'])
+    await client.call('create_note', { note, timeline_items_contacts: [{ contact_id: contactId }] });
+  const { structuredContent, _meta = {} } = await client.call('get_contact', { contactId });
+  const { notes, web } = _meta['kith/view'] as { notes: { items: { note: { note: string } }[] }; web: string };
+  expect(notes.items.map(({ note }) => note.note)).toEqual(['four', 'three', 'two']);
+  expect(web).toBe('https://kith.example');
+  expect(structuredContent.notes).toBeUndefined();
   await client.close();
 });
 

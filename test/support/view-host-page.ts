@@ -44,6 +44,20 @@ Object.assign(window, {
       await driver.hostTold('link', url);
       return {};
     };
+    bridge.onmessage = async ({ role, content }) => {
+      await driver.hostTold('message', { role, content });
+      return {};
+    };
+    bridge.onrequestdisplaymode = async ({ mode }) => {
+      await driver.hostTold('mode', mode);
+      const modes: string[] = context.availableDisplayModes ?? [];
+      if (!modes.includes(mode)) return { mode: 'inline' as const };
+      bridge.setHostContext({ ...context, displayMode: mode });
+      return { mode };
+    };
+    Object.assign(window, {
+      changeContext: (changed: McpUiHostContext) => bridge.setHostContext({ ...context, ...changed }),
+    });
     bridge.onsizechange = ({ height }) => {
       frame.style.height = `${height}px`;
     };

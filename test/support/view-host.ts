@@ -10,19 +10,27 @@ import type { TestClient, ToolReply } from './mcp.ts';
 export type HostClient = Pick<TestClient, 'call' | 'read' | 'readBytes' | 'listTools'>;
 
 /** Permissions that a client gives its views. */
-export const ALL = { serverTools: {}, serverResources: {}, updateModelContext: { text: {} }, openLinks: {} };
+export const ALL = {
+  serverTools: {},
+  serverResources: {},
+  updateModelContext: { text: {} },
+  openLinks: {},
+  message: { text: {} },
+};
 export const NONE = {};
 
 interface ViewHost {
   page: Page;
   /** A view's console errors and policy violations. */
   complaints: string[];
-  /** Messages to the model, and opened links. */
+  /** Messages to the model, opened links, and requested display modes. */
   told: { kind: string; value: unknown }[];
   /** Calls made by views. */
   calls: { name: string; args: Record<string, unknown> }[];
   /** Calls a tool as a model does, and shows its view. */
   show(name: string, args?: Record<string, unknown>): Promise<Frame>;
+  /** Changes the context that the client gave the view. */
+  change(context: object): Promise<void>;
   /** From now on, views may call nothing: the method is unknown. */
   refuse(): void;
   /** Shows any result. */
@@ -69,7 +77,7 @@ export async function viewHost(
       result,
     });
     const frame = page.frames().at(-1)!;
-    await frame.locator('main > *').first().waitFor();
+    await frame.locator('main > :not(.loading)').first().waitFor();
     return frame;
   }
 
@@ -91,6 +99,7 @@ export async function viewHost(
       return showResult({ content, structuredContent, isError, _meta }, args, uriOf(name));
     },
     showResult,
+    change: (changed) => page.evaluate((one) => (globalThis as unknown as HostPage).changeContext(one), changed),
     refuse() {
       refuses = true;
     },
@@ -100,6 +109,7 @@ export async function viewHost(
 /** The globals that test/support/view-host-page.ts adds to a page. */
 interface HostPage {
   showView(shown: object): Promise<void>;
+  changeContext(changed: object): void;
 }
 
 let address: Promise<string> | undefined;
