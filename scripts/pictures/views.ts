@@ -11,7 +11,8 @@ import { type HostClient, viewHost } from '../../test/support/view-host.ts';
 import { take } from './take.ts';
 
 const CLI = 'dist/cli.js';
-const SIZE = { width: 760, height: 620 };
+/** Directories of MCP servers require a width of 1,000 pixels. */
+const SIZE = { width: 1000, height: 400 };
 
 /** Takes pictures of each view. Returns their total bytes. */
 export async function takeViews(browser: Browser, env: NodeJS.ProcessEnv, personName: string): Promise<number> {
@@ -49,20 +50,29 @@ const hostClient = (client: Client): HostClient => ({
   },
 });
 
+const HEIGHT = 'Math.ceil(document.documentElement.getBoundingClientRect().height)';
+
 async function takeEach(browser: Browser, client: HostClient, personName: string): Promise<number> {
   const { page, show } = await viewHost(browser, client);
   await page.setViewportSize(SIZE);
   let bytes = 0;
+  /** Takes the view alone, without the page below it. */
+  const takeView = async (name: string) => {
+    const height = await page.frames().at(-1)!.evaluate<number>(HEIGHT);
+    await page.setViewportSize({ ...SIZE, height });
+    bytes += await take(page, name);
+  };
   await show('get_briefing');
-  bytes += await take(page, 'view-briefing');
+  await takeView('view-briefing');
   const { structuredContent } = await client.call('list_contacts', { searchQuery: personName });
   await show('get_contact', { contactId: structuredContent.contacts[0].id });
-  bytes += await take(page, 'view-person');
+  await takeView('view-person');
   await show('list_calendar_events', { limit: 50 });
-  bytes += await take(page, 'view-agenda');
+  await takeView('view-agenda');
   await page.emulateMedia({ colorScheme: 'dark' });
   const frame = await show('find_duplicate_contacts');
   await frame.getByRole('button', { name: 'Compare' }).nth(1).click();
-  bytes += await take(page, 'view-duplicates');
+  await frame.getByText('Keep', { exact: true }).waitFor();
+  await takeView('view-duplicates');
   return bytes;
 }
