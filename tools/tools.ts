@@ -8,6 +8,7 @@ import { customFieldTools } from './custom-fields.ts';
 import type { ToolDefinition } from './definition.ts';
 import { favoriteTools } from './favorites.ts';
 import { groupTools } from './groups.ts';
+import { interactionTools } from './interactions.ts';
 import { noteTools } from './notes.ts';
 import { reminderTools } from './reminders.ts';
 import { searchTools } from './search.ts';
@@ -25,6 +26,7 @@ const all = {
   ...shareLinkTools,
   ...tagTools,
   ...noteTools,
+  ...interactionTools,
   ...searchTools,
   ...timelineTools,
   ...briefingTools,

@@ -16,6 +16,7 @@ import { customFields } from './custom-fields.ts';
 import { favorites } from './favorites.ts';
 import { feed } from './feed.ts';
 import { groups } from './groups.ts';
+import { interactions } from './interactions.ts';
 import { labels } from './labels.ts';
 import { lastContact } from './last-contact.ts';
 import { merges } from './merges.ts';
@@ -47,6 +48,7 @@ export const operations = {
   ...shareLinks,
   ...tags,
   ...notes,
+  ...interactions,
   ...search,
   ...timeline,
   ...briefing,

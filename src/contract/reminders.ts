@@ -27,7 +27,7 @@ import {
 
 export const RECURRENCES = ['7 days', '14 days', '1 mon', '3 mons', '6 mons', '1 year'] as const;
 
-const reminder = once(() =>
+export const reminder = once(() =>
   z
     .object({
       id: ownId(),

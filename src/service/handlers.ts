@@ -14,6 +14,7 @@ import { feedHandlers } from './feeds/handlers.ts';
 import { groupHandlers } from './groups/handlers.ts';
 import { mergeHandlers } from './history/merge/handlers.ts';
 import { trashHandlers } from './history/trash/handlers.ts';
+import { interactionHandlers } from './interactions/handlers.ts';
 import { labelHandlers } from './labels/handlers.ts';
 import { suggestedContactHandlers } from './last-contact/handlers.ts';
 import { noteHandlers } from './notes/handlers.ts';
@@ -43,6 +44,7 @@ const implemented = {
   ...shareLinkHandlers,
   ...tagHandlers,
   ...noteHandlers,
+  ...interactionHandlers,
   ...searchHandlers,
   ...timelineHandlers,
   ...briefingHandlers,

@@ -204,6 +204,13 @@ export const requests: [tool: string, asked: string[]][] = [
   ['update_note', ['Correct the note I wrote about Tim', 'Add to the note already written: she also likes jazz']],
   ['delete_note', ['Delete that note', 'Throw away the one note about the party, delete it for good']],
   [
+    'log_interaction',
+    [
+      'Log a call with Ben and remind me in two weeks to follow up',
+      'I met Ada and Grace for lunch: note it and set a follow-up for Friday',
+    ],
+  ],
+  [
     'search',
     [
       'Search people, notes and reminders for the sailing trip',

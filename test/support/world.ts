@@ -111,7 +111,7 @@ export function lastingWorld(user: User, database: Database): (how?: { anew: boo
 
 const OWNED: [RegExp, keyof World][] = [
   [/destination$|contactIds\[0\]\[1\]$/, 'other'],
-  [/contactId$|contact_id$|contactIds\b|survivorIds\b|\bsource$|\bin\[0\]$/, 'contact'],
+  [/contactId$|contact_id$|contactIds\b|survivorIds\b|\bsource$|\bin\[0\]$|^contacts\[0\]$/, 'contact'],
   [/emailId$/, 'email'],
   [/phoneId$/, 'phone'],
   [/addressId$/, 'address'],

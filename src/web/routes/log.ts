@@ -1,5 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import { fetchContactNames } from '../../client/contact-names.ts';
+import { MAX_PEOPLE } from '../../contract/interactions.ts';
 import type { MEETING_TYPES } from '../../contract/note.ts';
 import { readDay } from '../../contract/schema/primitives.ts';
 import { dayAfter, dayIn } from '../../shared/zones.ts';
@@ -23,9 +24,7 @@ const TODAY = '/today';
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Parts of a page that the form may replace. */
 const PLACE = /^[a-z]+( [a-z]+)*$/;
-const MAX_PEOPLE = 100;
 const MAX_NAMES = 20;
-const TITLE_LENGTH = 80;
 
 /** Notes with a follow-up reminder, from any page that shows a person. */
 export function addLog(app: Pages, frame: Frame): void {
@@ -160,7 +159,7 @@ function errorsIn(values: Values, ids: string[], now: string): FieldErrors {
   };
 }
 
-const AT: Record<string, string> = { due_at_date: 'remind_day', text: 'note', timeline_items_contacts: 'with' };
+const AT: Record<string, string> = { 'remind.due_at_date': 'remind_day', contacts: 'with' };
 const FIELDS = ['note', 'meeting_type', 'day', 'remind_day', 'with'];
 
 function errorsOf(error: unknown): FieldErrors {
@@ -171,31 +170,32 @@ function errorsOf(error: unknown): FieldErrors {
   return known.length > 0 ? Object.fromEntries(known) : { note: inWords(error) };
 }
 
-/** Creates the note and its reminder, each once for a form, however often it is sent. */
+/** Logs the interaction, or sets the reminder alone, once for a form, however often it is sent. */
 async function save({ client, person, fields, once }: Sent, values: Values, ids: string[]): Promise<Response> {
   const now = today(person.time_zone);
   const due = dueOn(values, now);
-  const isToday = !values.day || values.day === now;
-  const event_time = isToday ? {} : { event_time: momentOn(values.day!, NOON, person.time_zone) };
-  const text =
-    due && (titleOf(values.note ?? '') || WORDS.followUp((await fetchContactNames(client, ids)).get(ids[0]!)));
-  const reminder = due && {
-    text: text!,
-    due_at_date: due,
-    reminders_contacts: ids.map((contact_id) => ({ contact_id })),
-  };
-  const isNote = Boolean(values.note || values.meeting_type);
-  const timeline_items_contacts = ids.map((contact_id) => ({ contact_id }));
-  const note = { note: values.note || null, meeting_type: kindOf(values), ...event_time, timeline_items_contacts };
-  // A note moves the next reminder, which Undo moves back.
-  const [only] = isNote && ids.length === 1 ? ids : [];
-  const before = only && (await client.call('get_contact', { contactId: only })).data.contact;
-  const written = isNote ? await client.call('create_note', note, partOf(once, 'note')) : undefined;
-  const set = reminder && (await client.call('create_reminder', reminder, partOf(once, 'reminder'))).data.reminder.id;
   const back = safePath(fields.get('back'), ids.length === 1 ? `/people/${ids[0]}` : TODAY);
   const said = { of: ids[0], others: ids.length > 1 ? String(ids.length - 1) : undefined, due };
-  const was = before && !written?.replayed ? rhythmBefore(before) : undefined;
-  return seeOther(doneAt(back, 'logged', { ...said, note: written?.data.note.id, reminder: set, was }));
+  if (due && !values.note && !values.meeting_type) {
+    const text = WORDS.followUp((await fetchContactNames(client, ids)).get(ids[0]!));
+    const reminders_contacts = ids.map((contact_id) => ({ contact_id }));
+    const { data } = await client.call('create_reminder', { text, due_at_date: due, reminders_contacts }, once);
+    return seeOther(doneAt(back, 'logged', { ...said, reminder: data.reminder.id }));
+  }
+  // A note moves the next reminder, which Undo moves back.
+  const [only] = ids.length === 1 ? ids : [];
+  const before = only && (await client.call('get_contact', { contactId: only })).data.contact;
+  const isToday = !values.day || values.day === now;
+  const interaction = {
+    ...(values.note && { note: values.note }),
+    meeting_type: kindOf(values),
+    ...(!isToday && { event_time: momentOn(values.day!, NOON, person.time_zone) }),
+    contacts: ids,
+    ...(due && { remind: { due_at_date: due } }),
+  };
+  const { data, replayed } = await client.call('log_interaction', interaction, once);
+  const was = before && !replayed ? rhythmBefore(before) : undefined;
+  return seeOther(doneAt(back, 'logged', { ...said, note: data.note.id, reminder: data.reminder?.id, was }));
 }
 
 /** The cast is safe: the contract refuses any other type. */
@@ -214,11 +214,4 @@ function monthAfter(day: string): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
   return new Date(Date.UTC(year, month, Math.min(date, last))).toISOString().slice(0, 10);
-}
-
-/** The start of a note, as the text of its reminder. */
-function titleOf(note: string): string {
-  const [line = ''] = note.trim().split('\n');
-  if (line.length <= TITLE_LENGTH) return line;
-  return `${line.slice(0, TITLE_LENGTH).replace(/\s+\S*$/, '')}…`;
 }
