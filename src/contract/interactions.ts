@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { frequency } from './contact-fields.ts';
 import { note, noteInput } from './note.ts';
 import { reminder } from './reminders.ts';
 import { answeredTime } from './schema/answered-times.ts';
@@ -8,36 +9,26 @@ import { dateTime, day, idsOf, text } from './schema/primitives.ts';
 /** Maximum people of an interaction. */
 export const MAX_PEOPLE = 50;
 
-/** "2 weeks": a number from 1 to 999 and a unit. */
-const DELAY = /^([1-9]\d{0,2}) (day|week|month|mon|year)s?$/;
-
-/** Reads a delay such as `2 weeks` as a frequency such as `2 weeks` or `1 mon`. The contract has validated it. */
-export function frequencyOfDelay(delay: string): string {
-  const [, count, unit] = DELAY.exec(delay)!;
-  return `${count} ${unit === 'month' ? 'mon' : unit}`;
-}
-
 const remind = () =>
   z
     .strictObject({
-      due_at_date: day().optional().meta({ description: 'Due date.', toolDescription: 'YYYY-MM-DD' }),
-      due_at_time: dateTime()
+      due_at_date: day()
         .optional()
-        .meta({ description: 'Due time: ISO 8601 with an offset.', toolDescription: 'for a time of day, with offset' }),
-      in: z
-        .string()
-        .regex(DELAY, 'must be a number and a unit, such as 2 weeks')
-        .optional()
-        .meta({ description: 'Delay from today, such as `3 days`, `2 weeks`, `1 month`, or `1 year`.' }),
+        .meta({ description: 'Due date. Takes precedence over `in`.', toolDescription: 'YYYY-MM-DD; overrides in' }),
+      due_at_time: dateTime().optional().meta({
+        description: 'Due time: ISO 8601 with an offset. Takes precedence over the others.',
+        toolDescription: 'for a time of day, with offset; overrides the others',
+      }),
+      in: frequency().optional().meta({
+        description: 'Delay from today, such as `3 days`, `2 weeks`, or `1 mon`.',
+        toolDescription: 'such as 2 weeks',
+      }),
       text: text().min(1, 'must not be empty').optional().describe('Text. Default: the first words of the note.'),
     })
-    .refine(
-      ({ due_at_date, due_at_time, in: delay }) => [due_at_date, due_at_time, delay].filter(Boolean).length === 1,
-      {
-        path: ['due_at_date'],
-        message: 'give one of due_at_date, due_at_time, and in',
-      },
-    );
+    .refine((due) => due.due_at_date || due.due_at_time || due.in, {
+      path: ['due_at_date'],
+      message: 'this, due_at_time, or in is required',
+    });
 
 const person = () =>
   z.object({
@@ -65,7 +56,10 @@ export const interactions = defineOperations({
           meeting_type: noteInput().shape.meeting_type,
           event_time: noteInput().shape.event_time,
           contacts: idsOf('contact', MAX_PEOPLE).describe(`The people it was with, 1 to ${MAX_PEOPLE}.`),
-          remind: remind().optional().describe('A follow-up reminder about the same people.'),
+          remind: remind().optional().meta({
+            description: 'A follow-up reminder about the same people.',
+            toolDescription: 'a follow-up about the same people',
+          }),
         })
         .refine((body) => body.note?.trim() || body.meeting_type, {
           path: ['note'],

@@ -37,6 +37,7 @@ const TEXTS: Record<string, string[]> = {
   phone_number: ['+1 212 555 0123', '030 1234'],
   birthday: ['1990-05-17', '--02-29', '2000-02-29'],
   frequency: ['7 days', '1 mon', '2 years'],
+  in: ['2 weeks', '1 mon'],
   recurrence: ['1 mon', '7 days'],
   name: ['red', 'green', 'text'],
 };

@@ -101,6 +101,7 @@ const TEXTS: Record<string, string> = {
   phone_number: '+1 212 555 0123',
   birthday: '1990-05-17',
   frequency: '7 days',
+  in: '2 weeks',
   time_zone: 'Europe/Berlin',
   country: 'DE',
   start_datetime: '2026-11-23T09:00:00+01:00',

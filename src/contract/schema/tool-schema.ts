@@ -72,7 +72,8 @@ export function toolSchema(emitted: JsonSchema, io: Direction): JsonSchema {
     };
   }
 
-  function inShort({ type, items }: JsonSchema): JsonSchema {
+  function inShort({ type, items, anyOf }: JsonSchema): JsonSchema {
+    if (anyOf) return { anyOf: (anyOf as JsonSchema[]).map((one) => inShort(resolved(one))) };
     if (type === 'object') return { type, properties: {} };
     return type === 'array' ? { type, items: inShort(resolved(items as JsonSchema)) } : { type };
   }

@@ -1,4 +1,3 @@
-import { frequencyOfDelay } from '../../contract/interactions.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { dayIn } from '../../shared/zones.ts';
 import { addInterval } from '../common/frequency.ts';
@@ -41,14 +40,13 @@ function reminderFor({ user, now }: Context, { note }: Body, remind: Remind, peo
   return {
     text: text ?? titleOf(note ?? '') ?? followUp(people),
     ...due,
-    ...(delay && { due_at_date: dayAfterDelay(dayIn(user.time_zone, now), delay) }),
+    ...(delay && !due.due_at_date && { due_at_date: dayAfter(dayIn(user.time_zone, now), delay) }),
     reminders_contacts: people.map(({ id }) => ({ contact_id: id })),
   };
 }
 
 /** The day after a delay, or the last day of a shorter month. */
-const dayAfterDelay = (day: string, delay: string): string =>
-  addInterval(`${day}T00:00:00.000Z`, frequencyOfDelay(delay)).slice(0, 10);
+const dayAfter = (day: string, delay: string): string => addInterval(`${day}T00:00:00.000Z`, delay).slice(0, 10);
 
 /** The first line of a note, cut between words. Undefined for an empty note. */
 function titleOf(note: string): string | undefined {
