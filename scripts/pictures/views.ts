@@ -50,11 +50,14 @@ const hostClient = (client: Client): HostClient => ({
   },
 });
 
+/** The time of clock.cjs, for the view's "Today". */
+const NOW = '2026-12-04T07:00:00Z';
 const HEIGHT = 'Math.ceil(document.documentElement.getBoundingClientRect().height)';
 
 async function takeEach(browser: Browser, client: HostClient, personName: string): Promise<number> {
   const { page, show } = await viewHost(browser, client);
   await page.setViewportSize(SIZE);
+  await page.clock.setFixedTime(NOW);
   let bytes = 0;
   /** Takes the view alone, without the page below it. */
   const takeView = async (name: string) => {
