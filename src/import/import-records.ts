@@ -125,8 +125,11 @@ async function createPending(run: ImportRun): Promise<void> {
   for await (const { entry, error, notesError, taken } of createContacts(run, batch)) {
     if (taken) await joinTaken(run, entry, taken);
     else if (error) failCreated(run, entry, error);
-    else if (notesError) settle(run, entry, 'failed', `created, but a note could not be added: ${notesError}`);
-    else settleCreated(run, entry);
+    else {
+      run.options.onCreated?.(entry.id);
+      if (notesError) settle(run, entry, 'failed', `created, but a note could not be added: ${notesError}`);
+      else settleCreated(run, entry);
+    }
     run.notes.written(entry.id);
   }
 }

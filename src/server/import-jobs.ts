@@ -86,6 +86,7 @@ export function importJobs({ store, service, journal, notices, onFault }: Option
         before: 'ready',
         progress: undefined,
         outcome: undefined,
+        created: [],
         refusal: undefined,
         columns: undefined,
         isGuessed: false,
@@ -180,7 +181,10 @@ export function importJobs({ store, service, journal, notices, onFault }: Option
     const onProgress = (done: number, total: number) => {
       job.progress = { done, total };
     };
-    const options = { dryRun, signal: job.cancel.signal, onProgress };
+    const onCreated = (contactId: string) => {
+      job.created.push(contactId);
+    };
+    const options = { dryRun, signal: job.cancel.signal, onProgress, onCreated };
     return importFile(await openFor(job.userId), job.name, new Uint8Array(job.bytes), how, options);
   }
 

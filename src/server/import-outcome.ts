@@ -7,7 +7,7 @@ type Read = Exclude<FileResult, { error: string }>;
 /** Converts an import result for the web app. */
 export function outcomeOf(result: Read): ImportOutcome {
   if ('report' in result) {
-    const { created, updated, skipped, failed, rows, duplicates, warnings, stopped } = result.report;
+    const { created, updated, skipped, failed, rows, duplicates, warnings, unmapped = [], stopped } = result.report;
     const counts = { created, updated, skipped, failed };
     const told = shownWarnings(warnings.filter(isForPages), MAX_WARNINGS);
     return {
@@ -17,6 +17,7 @@ export function outcomeOf(result: Read): ImportOutcome {
       tables: [],
       duplicates: duplicates.length,
       warnings: told,
+      unmapped,
       stopped,
     };
   }
@@ -33,6 +34,7 @@ export function outcomeOf(result: Read): ImportOutcome {
       .filter(({ created, there }) => created + there > 0),
     duplicates: 0,
     warnings: shownWarnings((result.warnings ?? []).filter(isForPages), MAX_WARNINGS),
+    unmapped: [],
     stopped,
   };
 }

@@ -183,7 +183,7 @@ test("loses no card to a broken line, and reports the line's number within its c
     card('Cleo').replace('END:VCARD', ''),
     card('Dora'),
   ];
-  const { records, bad, warnings } = parseCards({ cards, missing: [] });
+  const { records, bad, unmapped, warnings } = parseCards({ cards, missing: [] });
   expect(records.map(({ line, contact }) => [line, contact.last_name])).toEqual([
     [1, 'Ann'],
     [2, 'Bob'],
@@ -195,5 +195,5 @@ test("loses no card to a broken line, and reports the line's number within its c
     'line 6 is not a property and was left out',
   ]);
   expect(records[2]!.warnings).toEqual(['END:VCARD is missing; the next card begins before it']);
-  expect([bad, warnings]).toEqual([[], ['X-OWN has no field here and was left out (once)']]);
+  expect([bad, warnings, unmapped]).toEqual([[], [], [{ name: 'X-OWN', contacts: 1, lines: [] }]]);
 });

@@ -41,7 +41,7 @@ describe('kith import', () => {
       'outlook.csv (Outlook CSV): 4 created, 0 updated, 0 skipped, 1 failed',
       'outlook.csv:4: Hank Exchange: e-mail address left out, must be an email address: /o=ExchangeLabs/ou=Group/cn=hank',
       'outlook.csv:6: failed: text follows a closing quote, or a quote was not closed',
-      'outlook.csv: column "Account" has no field here and was left out',
+      'outlook.csv: Skipped column "Account": kith has no field for it',
       'outlook.csv: left out because the program fills them in: "E-mail Type", "E-mail Display Name", "Gender", "Initials", "Priority", "Private", "Sensitivity"',
       '',
     ]);

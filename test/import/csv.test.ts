@@ -38,7 +38,7 @@ describe('CSV exports', () => {
     expect(bad).toEqual([
       { line: 8, reason: 'no name, email address, phone number, or profile to identify a person by' },
     ]);
-    expect(warnings).toEqual(['column "Phonetic First Name" has no field here and was left out']);
+    expect(warnings).toEqual(['Skipped column "Phonetic First Name": kith has no field for it']);
   });
 
   it('reads the older Google header', () => {
@@ -79,7 +79,7 @@ describe('CSV exports', () => {
     ]);
     expect(bad).toEqual([{ line: 6, reason: 'text follows a closing quote, or a quote was not closed' }]);
     expect(warnings).toEqual([
-      'column "Account" has no field here and was left out',
+      'Skipped column "Account": kith has no field for it',
       'left out because the program fills them in: "E-mail Type", "E-mail Display Name", "Gender", "Initials", "Priority", "Private", "Sensitivity"',
     ]);
   });

@@ -14,7 +14,7 @@ const reach = (name: string) =>
     ),
   }));
 
-const leftOut = (...columns: string[]) => columns.map((name) => `column "${name}" has no field here and was left out`);
+const leftOut = (...columns: string[]) => columns.map((name) => `Skipped column "${name}": kith has no field for it`);
 
 it.each([
   [

@@ -44,7 +44,7 @@ describe('CSV with a mapping', () => {
       },
     ]);
     expect(bad).toMatchObject([{ line: 4 }]);
-    expect(warnings).toEqual(['column "Hund" has no field here and was left out']);
+    expect(warnings).toEqual(['Skipped column "Hund": kith has no field for it']);
     expect(read(CSV, { columns: { ...COLUMNS, Hund: null } }).warnings).toEqual([]);
     const month = read(CSV.replace('3.4.1985', '3/4/1985'), { columns: COLUMNS, dates: 'month first' });
     expect(month.records[0]!.contact.birthday).toBe('1985-03-04');

@@ -274,7 +274,7 @@ test('names an unknown column with its count', () => {
   more.moods = [{ id: 1, account_id: 1 }];
   const { account } = readMonica(Buffer.from(sqlExport(more)))!;
   const { warnings } = monicaArchive(account, { now: '2026-01-01T00:00:00.000Z', sanitized: () => undefined });
-  expect(warnings).toContain('contact.shoe_size (5 times) has no field here and was left out');
+  expect(warnings).toContain('Skipped contact.shoe_size (5 times): kith has no field for it');
   expect(warnings).toContain('rows of moods cannot be imported: 1 left out');
 });
 

@@ -142,7 +142,7 @@ describe('an unknown file', () => {
   it('does so if it is unknown in part, and the rest is read', () => {
     const { records, warnings, mapping } = read('email,Locker\nann@x.example,12\n');
     expect(records).toHaveLength(1);
-    expect(warnings).toEqual(['column "Locker" has no field here and was left out']);
+    expect(warnings).toEqual(['Skipped column "Locker": kith has no field for it']);
     expect(mapping).toEqual({ columns: { email: 'email', Locker: null } });
   });
 });

@@ -51,6 +51,14 @@ export const ownWarnings = (warnings: readonly string[]): string[] => listedWarn
 
 /** The parts of a report besides the people. */
 export function listedRest<T extends Omit<ParsedFile, 'records'>>(file: T): T {
-  const { bad, skipped, warnings } = file;
-  return { ...file, bad: listedLines(bad), skipped: listedLines(skipped), warnings: listedWarnings(warnings) };
+  const { bad, skipped, warnings, unmapped } = file;
+  return {
+    ...file,
+    bad: listedLines(bad),
+    skipped: listedLines(skipped),
+    warnings: listedWarnings(warnings),
+    ...(unmapped && {
+      unmapped: unmapped.slice(0, MAX_WARNINGS).map((one) => ({ ...one, name: listedName(one.name) })),
+    }),
+  };
 }

@@ -1,6 +1,6 @@
 import { KithError } from '../../shared/error.ts';
 import type { PackedFile } from '../files/zip.ts';
-import type { ParsedFile } from '../records/record.ts';
+import type { ParsedFile, UnmappedProperty } from '../records/record.ts';
 import type { Mapping } from './csv/mapping.ts';
 import { readContacts } from './read-contacts.ts';
 
@@ -44,8 +44,21 @@ function joined(files: { name: string; parsed: ParsedFile }[], left: string[]): 
     bad: parts.flatMap(({ bad }) => bad),
     skipped: parts.flatMap(({ skipped }) => skipped),
     warnings: [...parts.flatMap(({ warnings }) => warnings), ...(left.length > 0 ? [notRead(left)] : [])],
+    unmapped: mergeUnmapped(
+      files.flatMap(({ parsed }) => parsed.unmapped ?? []),
+      several,
+    ),
     ...(mapping && { mapping }),
   };
+}
+
+/** Adds up the properties of several files, whose lines mean nothing together. */
+function mergeUnmapped(all: UnmappedProperty[], several: boolean): UnmappedProperty[] {
+  if (!several) return all;
+  const merged = new Map<string, UnmappedProperty>();
+  for (const { name, contacts } of all)
+    merged.set(name, { name, contacts: contacts + (merged.get(name)?.contacts ?? 0), lines: [] });
+  return [...merged.values()];
 }
 
 const notRead = (names: string[]): string => `not read because they contain no contacts: ${listed(names)}`;

@@ -1,4 +1,5 @@
 import type { BadRecord } from '../../vcard/types.ts';
+import type { ParsedFile, UnmappedProperty } from './record.ts';
 
 export type RowOutcome = 'created' | 'updated' | 'skipped' | 'failed';
 
@@ -28,6 +29,8 @@ export interface ImportReport extends Record<RowOutcome, number> {
   duplicates: ReportDuplicate[];
   /** Warnings about the file as a whole. */
   warnings: string[];
+  /** Properties without a field. */
+  unmapped?: UnmappedProperty[];
   /** Why the import ended early, and how many records were not processed. */
   stopped?: { reason: string; left: number };
 }
@@ -48,10 +51,14 @@ export function makeReport(
 /** Adds the problems found while reading the file. */
 export function withReading(
   report: ImportReport,
-  { bad, skipped, warnings }: { bad: BadRecord[]; skipped: BadRecord[]; warnings: string[] },
+  { bad, skipped, warnings, unmapped }: Omit<ParsedFile, 'records' | 'format'>,
 ): ImportReport {
   const row = (outcome: RowOutcome) => (part: BadRecord) => ({ ...part, name: part.name ?? '', outcome, warnings: [] });
   const rows = [...report.rows, ...bad.map(row('failed')), ...skipped.map(row('skipped'))];
   const { dryRun, duplicates, stopped } = report;
-  return { ...makeReport(rows, { dryRun, duplicates, ...(stopped && { stopped }) }), warnings };
+  const made = makeReport(rows, { dryRun, duplicates, ...(stopped && { stopped }) });
+  return { ...made, warnings, ...(unmapped && { unmapped }) };
 }
+
+export const unmappedText = ({ name, contacts }: UnmappedProperty): string =>
+  `Skipped "${name}" (${contacts.toLocaleString('en-US')} ${contacts === 1 ? 'contact' : 'contacts'}): kith has no field for it`;

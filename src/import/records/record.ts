@@ -113,6 +113,15 @@ export type FileFormat =
   | 'CSV'
   | 'mapped CSV';
 
+/** A property that kith has no field for. */
+export interface UnmappedProperty {
+  name: string;
+  /** Number of contacts that have it. */
+  contacts: number;
+  /** Its first lines in the file; empty if lines do not help to find it. */
+  lines: number[];
+}
+
 export interface ParsedFile {
   /** A `FileFormat`, or several for a zip with files of different formats. */
   format: string;
@@ -121,8 +130,10 @@ export interface ParsedFile {
   bad: BadRecord[];
   /** Cards that are not contacts, such as groups. */
   skipped: BadRecord[];
-  /** Warnings about the file as a whole, such as properties without a field. */
+  /** Warnings about the file as a whole. */
   warnings: string[];
+  /** Properties without a field, by name. */
+  unmapped?: UnmappedProperty[];
   /** For a CSV with unmapped columns: a mapping file for the user to complete. */
   mapping?: object;
 }

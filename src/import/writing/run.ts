@@ -32,6 +32,8 @@ export interface ImportOptions {
   /** Stops the import at the next batch. Completed work is kept. */
   signal?: AbortSignal;
   onProgress?(done: number, total: number): void;
+  /** Called with the id of each created contact. */
+  onCreated?(contactId: string): void;
   /** Matches records only by id, because the caller has already matched them. */
   byIdOnly?: boolean;
   /** Creates people with their notes in one transaction, if the data is local. The default is to call operations. */

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { FIELDS } from '../../import/formats/csv/mapping.ts';
-import type { ImportReport } from '../../import/records/import-report.ts';
+import { type ImportReport, unmappedText } from '../../import/records/import-report.ts';
 import type { ArchiveReport, TableCounts } from '../../service/history/archive/report.ts';
 import { KithError } from '../../shared/error.ts';
 import { append } from '../../shared/lists.ts';
@@ -33,7 +33,8 @@ export const flat = (result: FileResult) => {
   if ('error' in result) return result;
   if ('report' in result) {
     const { report, ...rest } = result;
-    return { ...rest, ...report };
+    const { unmapped = [], ...counts } = report;
+    return { ...rest, ...counts, warnings: [...report.warnings, ...unmapped.map(unmappedText)] };
   }
   const { archive, ...rest } = result;
   return { ...rest, ...totals(archive), ...archive };
@@ -90,6 +91,10 @@ function recordsText({ file, format, report }: RecordsResult): string {
     lines.push(`${name}: ${newer} is almost certainly ${older}: ${reasons.join(', ')}. Nothing was merged`);
   }
   for (const warning of report.warnings) lines.push(`${name}: ${warning}`);
+  for (const one of report.unmapped ?? []) {
+    const [first] = one.lines;
+    lines.push(`${name}:${first === undefined ? '' : `${first}:`} ${unmappedText(one)}`);
+  }
   return joined(lines);
 }
 

@@ -43,6 +43,8 @@ export interface ImportOutcome {
   /** The number of new people who are almost certainly duplicates. */
   duplicates: number;
   warnings: string[];
+  /** Properties without a field: the number of contacts with each, and its first lines. */
+  unmapped: { name: string; contacts: number; lines: number[] }[];
   /** The reason it ended early, and the number of rows that were not reached. */
   stopped?: { reason: string; left?: number | undefined } | undefined;
 }
@@ -66,6 +68,8 @@ export interface ImportJob {
   progress: { done: number; total: number } | undefined;
   /** The preview (`ready`) or the result (`done`). */
   outcome: ImportOutcome | undefined;
+  /** Ids of the contacts that the file's imports created. */
+  created: string[];
   /** The reason, if `refused`. */
   refusal: ImportRefusal | undefined;
   /** Columns whose header is ambiguous, with their assumed fields. */

@@ -84,7 +84,7 @@ function readAs(text: string, { layout, header, delimiter }: DetectedFormat, mor
   }
   const [ignored, unread] = partition(table.unread(), (column) => layout.isIgnored?.(column) ?? false);
   file.warnings = unread.map(
-    (column) => `column "${truncateText(column, MAX_NAME)}" has no field here and was left out`,
+    (column) => `Skipped column "${truncateText(column, MAX_NAME)}": kith has no field for it`,
   );
   if (ignored.length > 0) file.warnings.push(`left out because the program fills them in: ${shownColumns(ignored)}`);
   if (layout === PLAIN && unread.length > 0) file.mapping = mappingToFill(table.columns, table.rows, delimiter);

@@ -238,5 +238,5 @@ function tellRest(making: ConversionState, account: MonicaAccount): void {
   for (const [what, count] of counts) warnings.push(count > 1 ? `${count} ${what}` : what);
   for (const [kind, count] of [...account.leftOut].sort())
     warnings.push(`${kind} cannot be imported: ${count} left out`);
-  for (const column of reader.unread()) warnings.push(`${column} has no field here and was left out`);
+  for (const column of reader.unread()) warnings.push(`Skipped ${column}: kith has no field for it`);
 }

@@ -6,8 +6,10 @@ import type { BadRecord } from '../../../vcard/types.ts';
 import { plainValue } from '../../../vcard/values.ts';
 import { isImportRecord } from '../../building/build-record.ts';
 import { type ByteSource, linesOf, sourceOfBytes } from '../../files/byte-source.ts';
-import { bareUid, type ImportRecord, type ParsedFile } from '../../records/record.ts';
+import { bareUid, type ImportRecord, type ParsedFile, type UnmappedProperty } from '../../records/record.ts';
 import { readCardContact } from './contact.ts';
+
+const MAX_UNMAPPED_LINES = 100;
 
 /** A file of cards that is read on demand. */
 export interface CardFile {
@@ -35,12 +37,7 @@ export function openVcards(source: ByteSource, { linesOfCard = false } = {}): Ca
     });
   const { people, uids, repeated, groups } = outlineOf(cards([], OF_OUTLINE));
   const file = { format: 'vCard', bad: [], skipped: [], warnings: [] } satisfies Omit<ParsedFile, 'records'>;
-  const leftOut = new Map<string, number[]>();
-  const note = ({ name, line }: Property) => {
-    const lines = leftOut.get(name);
-    if (lines) lines.push(line);
-    else leftOut.set(name, [line]);
-  };
+  const unmapped = new Map<string, UnmappedProperty>();
   return { people, repeated, records, rest };
 
   function* records(only?: ReadonlySet<string>): Generator<ImportRecord> {
@@ -48,18 +45,26 @@ export function openVcards(source: ByteSource, { linesOfCard = false } = {}): Ca
     const tagged = tagMembers(groups);
     for (const card of cards(bad)) {
       if (isGroup(card) || (only && !uidsOf(card).some((uid) => only.has(uid)))) continue;
-      const result = readCardContact(card, only ? () => {} : note, uids);
+      const result = readCardContact(card, only ? () => {} : noteOfCard(), uids);
       if (!isImportRecord(result)) bad.push(result);
       else yield tagged(result);
     }
   }
 
-  function rest(): Omit<ParsedFile, 'records'> {
-    return {
-      ...file,
-      skipped: groups.map(groupLeftOut),
-      warnings: [...leftOut].map(([name, lines]) => leftOutWarning(name, lines, linesOfCard)),
+  /** Collects properties without a field. Each counts once for a card. */
+  function noteOfCard() {
+    const seen = new Set<string>();
+    return ({ name, line }: Property) => {
+      const known = unmapped.get(name) ?? { name, contacts: 0, lines: [] };
+      unmapped.set(name, known);
+      if (!seen.has(name)) known.contacts++;
+      seen.add(name);
+      if (!linesOfCard && known.lines.length < MAX_UNMAPPED_LINES) known.lines.push(line);
     };
+  }
+
+  function rest(): Omit<ParsedFile, 'records'> {
+    return { ...file, skipped: groups.map(groupLeftOut), unmapped: [...unmapped.values()] };
   }
 }
 
@@ -97,13 +102,6 @@ function outlineOf(cards: Iterable<Card>) {
 
 const uidsOf = ({ properties }: Card): string[] =>
   properties.flatMap((property) => (property.name === 'UID' ? bareUid(plainValue(property)) : []));
-
-function leftOutWarning(name: string, lines: number[], linesOfCard: boolean): string {
-  const times = `${lines.length} times`;
-  const inFile = lines.length === 1 ? `line ${lines[0]}` : `${times}, first in line ${lines[0]}`;
-  const where = linesOfCard ? (lines.length === 1 ? 'once' : times) : inFile;
-  return `${name} has no field here and was left out (${where})`;
-}
 
 const KINDS = ['KIND', 'X-ADDRESSBOOKSERVER-KIND'];
 const MEMBERS = ['MEMBER', 'X-ADDRESSBOOKSERVER-MEMBER'];
