@@ -117,6 +117,33 @@ describe('a people file', () => {
     await expect.poll(logged).toContainEqual({ event: 'data.imported' });
   });
 
+  test('offers to tag the new people, to review duplicates, and to set a frequency, and groups skipped fields', async () => {
+    const { user, browser: own } = await newcomer();
+    await makeContact(user, { full_name: 'Ann Lee', company: 'Bakery', legacy_location: 'Oslo' });
+    const people = Array.from({ length: 600 }, (_, index) =>
+      card(`FN:Guest ${index}`, `EMAIL:g${index}@x.example`, 'TZ:-05:00'),
+    );
+    const ready = await look(own, 'guests.vcf', people.join(''));
+    expect(plain(ready.text)).toContain('Skipped “TZ” (600 contacts): kith has no field for it');
+    expect(plain(ready.text)).toMatch(/Lines 5, 11, .*, …/);
+    expect(ready.text).not.toContain('Next steps');
+    const done = await press(own, ready, 'go');
+    expect(plain(done.text)).toContain('Add a tag to all 600 new people.');
+    const path = `${done.url.pathname}/people`;
+    expect(done.text).toContain(`href="${path}#tag"`);
+    expect(done.text).toContain(`href="${path}#rhythm"`);
+    const choice = await own.open(path);
+    expect(choice.text).toContain('Edit 600 people');
+    const preview = await own.send(
+      '/people/change',
+      typed(formIn(choice.text, '/people/change'), { tag: 'guests', action: 'tag' }),
+    );
+    expect(plain(preview.text)).toContain('Add tag to 600 people');
+    const before = await own.open(`${ready.url.pathname.slice(0, -1)}0/people`);
+    expect(before.url.pathname).not.toContain('/people');
+    expect((await browser.open(path)).text).not.toContain('Guest');
+  });
+
   test('belongs to its uploader, counts once if sent twice, and is replaced by the next', async () => {
     const page = await browser.open('/import');
     const [one, two] = await Promise.all([1, 2].map(() => bring(browser, 'a.vcf', card('FN:A Person'), page)));

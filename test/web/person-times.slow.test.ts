@@ -27,10 +27,7 @@ describe('a note', () => {
     const contact = await makeContact(ada, { full_name: 'Noted' });
     const path = pathOf(contact);
     const form = formIn((await browser.open(path)).text, '/log');
-    await browser.send(
-      '/log',
-      typed(form, { note: 'Two\r\nlines', meeting_type: 'coffee', day: '2026-01-15' }),
-    );
+    await browser.send('/log', typed(form, { note: 'Two\r\nlines', meeting_type: 'coffee', day: '2026-01-15' }));
     const note = await written(contact);
     expect(note).toMatchObject({ note: 'Two\nlines', meeting_type: 'coffee', event_time: '2026-01-15T11:00:00.000Z' });
 

@@ -30,6 +30,7 @@ const MAX_CHARACTERS: Record<string, number> = {
   done: 250_000,
   ids: 250_000,
   opened: 2_000_000,
+  packed: 250_000,
 };
 const MAX_CUSTOM_FIELD = 1_000_000;
 const MAX_NAME = 200;

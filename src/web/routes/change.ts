@@ -4,8 +4,9 @@ import { readDay } from '../../contract/schema/primitives.ts';
 import { badRequest, KithError } from '../../shared/error.ts';
 import { isRecord, parseJson } from '../../shared/records.ts';
 import { dayIn } from '../../shared/zones.ts';
+import type { PageContent } from '../layout/page.tsx';
 import { TROUBLES } from '../pages/errors/error-page.tsx';
-import { choosePage, dryRunPage, previewPart, refusedPart } from '../pages/people/change.tsx';
+import { type ChooseShown, choosePage, dryRunPage, previewPart, refusedPart } from '../pages/people/change.tsx';
 import { type ChangedShown, changedMessage, changedPage } from '../pages/people/changed.tsx';
 import { sentencesOf } from '../pages/people/filter-words.tsx';
 import { peoplePage } from '../pages/people/people.tsx';
@@ -32,6 +33,7 @@ import type { Frame, Pages } from '../requests/frame.ts';
 import { isInBackground } from '../requests/in-background.ts';
 import { LONG_FORM, SHORT_FORM } from '../requests/read-body.ts';
 import { safePath } from '../requests/safe-path.ts';
+import type { SignedIn } from '../services/services.ts';
 import { FORM_ERRORS } from '../words/errors.ts';
 import { spanText } from '../words/frequencies.ts';
 import { BULK as WORDS } from '../words/people.ts';
@@ -136,23 +138,26 @@ export function addChange(app: Pages, frame: Frame): void {
     return show(peoplePage({ ...(await listed(sent, search)), message }), { status: 400 });
   }
 
-  async function choose(
-    sent: Sent,
-    selection: Selection,
-    refused?: { field: 'tag' | 'group' | 'rhythm'; value: string; text: string },
-  ): Promise<Response> {
-    const { person } = sent;
-    const { tags, groups } = (await sent.client.call('list_label_names', { take: OFFERED })).data;
-    const shown = {
-      person,
-      selection,
-      sentences: sentencesOf(chosen(selection.search), await namesIn(sent.client, selection.search)),
-      tags: tags.map(({ name }) => name),
-      groups: groups.map(({ name }) => name),
-      refused,
-    };
-    return show(choosePage(shown), { status: refused ? 400 : 200 });
+  async function choose(sent: Sent, selection: Selection, refused?: ChooseShown['refused']): Promise<Response> {
+    return show(await changeChoice(sent, selection, refused), { status: refused ? 400 : 200 });
   }
+}
+
+/** The page that offers the changes of a selection. */
+export async function changeChoice(
+  { person, client }: Pick<SignedIn, 'person' | 'client'>,
+  selection: Selection,
+  refused?: ChooseShown['refused'],
+): Promise<PageContent> {
+  const { tags, groups } = (await client.call('list_label_names', { take: OFFERED })).data;
+  return choosePage({
+    person,
+    selection,
+    sentences: sentencesOf(chosen(selection.search), await namesIn(client, selection.search)),
+    tags: tags.map(({ name }) => name),
+    groups: groups.map(({ name }) => name),
+    refused,
+  });
 }
 
 /** The chosen tag or group by id, or by name if it is new, or the chosen frequency. */

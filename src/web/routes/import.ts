@@ -3,6 +3,8 @@ import { semaphore, semaphorePerKey } from '../../shared/semaphore.ts';
 import { pageHeaders } from '../layout/headers.ts';
 import { type ImportTrouble, importPage, jobPath } from '../pages/import/import.tsx';
 import { importGonePage, importJobPage } from '../pages/import/import-job.tsx';
+import { EVERYBODY } from '../people/search.ts';
+import { MOST_SELECTED } from '../people/selection.ts';
 import { inWords, seeOther } from '../requests/answers.ts';
 import { forPerson } from '../requests/for-person.ts';
 import type { Frame, PageContext, Pages } from '../requests/frame.ts';
@@ -11,6 +13,7 @@ import { drained, isOversized, uploadOf } from '../requests/read-upload.ts';
 import { COLUMNS_SHOWN, type ImportChoices, type ImportJob, OUTCOMES, type Outcome } from '../services/import.ts';
 import type { SignedIn } from '../services/services.ts';
 import { signedOutBefore } from '../words/errors.ts';
+import { changeChoice } from './change.ts';
 
 /** Files are held in memory: one for each user, and a limited number in all. A waiting upload is not read yet. */
 const ARRIVING = 4;
@@ -86,6 +89,17 @@ export function addImport(app: Pages, frame: Frame): void {
         return new Response(null, { headers: { ...pageHeaders(), 'Content-Type': 'text/html', 'HX-Refresh': 'true' } });
       if (!job) return show(importGonePage(viewer.person), { status: 404 });
       return show(importJobPage({ ...viewer, job, ...shownRows(context), fields: await fields() }));
+    }),
+  );
+
+  // The same choice of changes as for selected people.
+  app.get('/import/:id/people', (context) =>
+    page(context, async (viewer) => {
+      const { find } = await services.imports();
+      const id = context.req.param('id');
+      const ids = find(viewer.person.id, id)?.created.slice(0, MOST_SELECTED) ?? [];
+      if (ids.length === 0) return seeOther(jobPath({ id }));
+      return show(await changeChoice(viewer, { ids, everyone: false, search: EVERYBODY }));
     }),
   );
 

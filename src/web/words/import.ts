@@ -1,3 +1,6 @@
+const NUMBER = new Intl.NumberFormat('en-US');
+const many = (count: number): string => NUMBER.format(count);
+
 /** Words for importing a file: choosing it, the preview, progress, and the result. */
 export const IMPORT = {
   title: 'Import contacts',
@@ -67,10 +70,26 @@ export const IMPORT_JOB = {
   duplicates: (count: string) =>
     count === '1' ? '1 new contact looks like a duplicate.' : `${count} new contacts look like duplicates.`,
   toDuplicates: 'Review duplicates',
+  next: 'Next steps',
+  tag: {
+    title: 'Tag these people',
+    text: (count: number) =>
+      count === 1 ? 'Add a tag to the new person.' : `Add a tag to all ${many(count)} new people.`,
+    link: 'Add tag',
+  },
+  keepInTouch: {
+    title: 'Keep in touch',
+    text: 'Choose how often kith reminds you of them.',
+    link: 'Set keep-in-touch',
+  },
   people: 'Show people',
   another: 'Choose another file',
   canceled: 'Import canceled. Nothing was saved.',
-  warnings: 'Notes about the file',
+  warnings: 'Warnings',
+  unmapped: (name: string, contacts: number) =>
+    `Skipped “${name}” (${contacts === 1 ? '1 contact' : `${many(contacts)} contacts`}): kith has no field for it`,
+  lines: (lines: number[], isAll: boolean) =>
+    `${lines.length === 1 ? 'Line' : 'Lines'} ${lines.map(many).join(', ')}${isAll ? '' : ', …'}`,
   tables: { title: 'Also in the file', created: { ready: 'new', done: 'created' }, there: 'already present' },
   guessed: 'kith guessed the encoding of this file. If letters look wrong, choose another below.',
   gone: {

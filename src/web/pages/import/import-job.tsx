@@ -101,18 +101,12 @@ function Settled(shown: Shown) {
         </section>
       )}
       {outcome && outcome.tables.length > 0 && <Tables state={job.state} outcome={outcome} />}
-      {outcome && outcome.warnings.length > 0 && (
-        <Section id="warnings" title={WORDS.warnings}>
-          <ul>
-            {outcome.warnings.map((warning) => (
-              <li dir="auto">{warning}</li>
-            ))}
-          </ul>
-        </Section>
-      )}
+      {job.state === 'done' && outcome && <NextSteps job={job} outcome={outcome} />}
+      {outcome && <Warnings {...outcome} />}
       {job.isGuessed && <p class="notice">{WORDS.guessed}</p>}
       {job.state !== 'done' && <Corrections job={job} fields={shown.fields} />}
       {outcome && outcome.rows.length > 0 && <ImportRows {...shown} outcome={outcome} />}
+      {job.state === 'done' && outcome && !outcome.stopped && <Again job={job} />}
     </>
   );
 }
@@ -161,29 +155,92 @@ function Ready({ job, outcome }: { job: ImportJob; outcome: ImportOutcome }) {
 }
 
 const Done = ({ job, outcome }: { job: ImportJob; outcome: ImportOutcome }) => (
-  <>
-    {outcome.duplicates > 0 && (
-      <p class="notice">
-        {WORDS.duplicates(number.format(outcome.duplicates))} <a href="/duplicates">{WORDS.toDuplicates}</a>
-      </p>
-    )}
-    <div class="actions">
-      {outcome.stopped ? (
-        <Go job={job} text={WORDS.goOn} kind="primary" />
-      ) : (
-        <a class="button primary" href="/people">
-          {WORDS.people}
-        </a>
-      )}
-      <a class="button" href="/import">
-        {WORDS.another}
+  <div class="actions">
+    {outcome.stopped ? (
+      <Go job={job} text={WORDS.goOn} kind="primary" />
+    ) : (
+      <a class="button primary" href="/people">
+        {WORDS.people}
       </a>
-      <OneButton action={`${jobPath(job)}/cancel`}>{WORDS.forget}</OneButton>
-      {!outcome.stopped && <Go job={job} text={WORDS.again} />}
-    </div>
-    <p class="quiet small">{WORDS.againHint}</p>
-  </>
+    )}
+    <a class="button" href="/import">
+      {WORDS.another}
+    </a>
+    <OneButton action={`${jobPath(job)}/cancel`}>{WORDS.forget}</OneButton>
+  </div>
 );
+
+/** What to do with the new people. An archive's people are unknown, because it is written without operations. */
+function NextSteps({ job, outcome }: { job: ImportJob; outcome: ImportOutcome }) {
+  const { duplicates } = outcome;
+  const count = job.created.length;
+  if (count === 0 && duplicates === 0) return null;
+  const edit = `${jobPath(job)}/people`;
+  const steps = [
+    ...(count > 0 ? [{ ...WORDS.tag, text: WORDS.tag.text(count), href: `${edit}#tag` }] : []),
+    ...(duplicates > 0
+      ? [{ title: WORDS.duplicates(number.format(duplicates)), link: WORDS.toDuplicates, href: '/duplicates' }]
+      : []),
+    ...(count > 0 ? [{ ...WORDS.keepInTouch, href: `${edit}#rhythm` }] : []),
+  ];
+  return (
+    <Section id="next" title={WORDS.next}>
+      <ul class="rows">
+        {steps.map(({ title, text, link, href }: Step) => (
+          <li>
+            <div class="about">
+              <strong>{title}</strong>
+              {text && <p class="quiet small">{text}</p>}
+            </div>
+            <a class="button" href={href}>
+              {link}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+interface Step {
+  title: string;
+  text?: string;
+  link: string;
+  href: string;
+}
+
+/** Importing again is rarely needed, so it comes last. */
+const Again = ({ job }: { job: ImportJob }) => (
+  <div class="again">
+    <Go job={job} text={WORDS.again} kind="plain" />
+    <p class="quiet small">{WORDS.againHint}</p>
+  </div>
+);
+
+function Warnings({ warnings, unmapped }: ImportOutcome) {
+  if (warnings.length + unmapped.length === 0) return null;
+  return (
+    <Section id="warnings" title={WORDS.warnings}>
+      <ul class="warnings">
+        {warnings.map((warning) => (
+          <li dir="auto">{warning}</li>
+        ))}
+        {unmapped.map(({ name, contacts, lines }) => (
+          <li dir="auto">
+            {lines.length === 0 ? (
+              WORDS.unmapped(name, contacts)
+            ) : (
+              <details>
+                <summary>{WORDS.unmapped(name, contacts)}</summary>
+                <p class="quiet small">{WORDS.lines(lines, lines.length >= contacts)}</p>
+              </details>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
 
 const Go = ({ job, text, kind }: { job: ImportJob; text: string; kind?: string }) => (
   <form method="post" action={`${jobPath(job)}/go`}>
