@@ -1,5 +1,3 @@
-import type { Action } from '../people/changes.ts';
-
 const NUMBER = new Intl.NumberFormat('en-US');
 const PLURAL = new Intl.PluralRules('en-US');
 
@@ -9,6 +7,20 @@ export const people = (count: number): string =>
 
 /** The words before and after a quoted name. */
 type Around = [before: string, after: string];
+
+type Action =
+  | 'tag'
+  | 'untag'
+  | 'group'
+  | 'ungroup'
+  | 'star'
+  | 'unstar'
+  | 'archive'
+  | 'unarchive'
+  | 'rhythm'
+  | 'delete'
+  | 'restore'
+  | 'rhythm-back';
 
 interface ActionWords {
   button: string;

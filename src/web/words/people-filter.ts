@@ -5,11 +5,11 @@ import type {
   SEARCHED_FIELDS,
   Where,
 } from '../../contract/contact-filter.ts';
-import type { LINK_MODES, TIME_HOWS } from '../people/pairs.ts';
 import { FORM_ERRORS } from './errors.ts';
 
 type Operator = NonNullable<Where['custom_fields']>[number]['operator'];
-type Mode = (typeof LINK_MODES)[number];
+type Mode = 'any' | 'all' | 'none';
+type TimeHow = 'gte' | 'lte' | 'lte-or-never' | 'never';
 type TimeField = (typeof RANGE_FIELDS)[number];
 
 export const PRESENCE_WORDS: Record<(typeof PRESENCE_FIELDS)[number], string> = {
@@ -130,7 +130,7 @@ export const FILTER = {
     lte: 'on or before',
     'lte-or-never': 'before (or never)',
     never: 'never',
-  } satisfies Record<(typeof TIME_HOWS)[number], string>,
+  } satisfies Record<TimeHow, string>,
   frequency: 'Keep in touch',
   birthday: 'Birthday in',
   field: 'Custom field',
