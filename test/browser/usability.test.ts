@@ -5,7 +5,7 @@ import { chromiumPath, openChromium, signInOn, watchedPage } from '../support/ch
 import { type Json, makeContact, makeContacts } from '../support/people.ts';
 import { type RunningService, startService, type User } from '../support/service.ts';
 
-// What a design review found in the way of a user, where no other test has it. The daily tasks are in tasks.test.ts.
+// Findings of a design review that no other test covers. The daily tasks are in tasks.test.ts.
 
 const WIDE = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };

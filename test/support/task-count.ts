@@ -12,7 +12,7 @@ export interface TaskCount {
 
 interface Row {
   task: string;
-  /** The cost before the pages were redesigned, as a design review measured it. */
+  /** The cost before the pages were redesigned. */
   before: string;
   now: string;
 }
