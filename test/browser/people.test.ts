@@ -196,6 +196,27 @@ describe.runIf(chromiumPath)('the list of people', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('starts near the top on a phone, and leaves room for rows in a short window', async () => {
+    await page.goto(`${origin}/people`);
+    const box = async (selector: string) => (await page.locator(selector).first().boundingBox())!;
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect((await box('#rows .who a')).y).toBeLessThanOrEqual(160);
+    await page.locator('#rows [name=id]').first().check();
+    expect((await box('.bulk')).height).toBeLessThanOrEqual(64);
+    await page.setViewportSize({ width: 720, height: 450 });
+    await page.evaluate('scrollTo(0, 900)');
+    const rows = `[...document.querySelectorAll('#rows tr')].filter((row) => {
+      const { left, top, bottom } = row.getBoundingClientRect();
+      return [top + 1, bottom - 1].every((y) => row.contains(document.elementFromPoint(left + 100, y)));
+    }).length`;
+    expect(await page.evaluate(rows)).toBeGreaterThanOrEqual(5);
+    await page.goto(`${origin}/people?sort=full_name`);
+    await page.setViewportSize({ width: 1024, height: 700 });
+    expect((await box('.letters')).height).toBeLessThanOrEqual(40);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.locator('.letters').isVisible()).toBe(false);
+  });
+
   test('has no axe findings on any page, narrow and wide, light and dark', async () => {
     const found: [string, string[]][] = [];
     for (const path of [

@@ -78,11 +78,11 @@ function Results(shown: PeopleShown & { found: Found }) {
       <Chips {...shown} refused={refused?.form === 'view' ? refused : undefined} />
       {search.q !== '' && <h2>{WORDS.results(search.q)}</h2>}
       {isLong && notes}
+      {isByName(search) && (count ?? 0) >= MIN_FOR_LETTERS && <Letters search={search} />}
       {found.contacts.length === 0 ? (
         <NobodyFound query={search.q} isChosen={isChosen(search)} hasNotes={inNotes.length > 0} />
       ) : (
         <div class="list">
-          {isByName(search) && (count ?? 0) >= MIN_FOR_LETTERS && <Letters search={search} />}
           <BulkBar search={search} count={count ?? (isLong ? undefined : found.contacts.length)} />
           <form id="selection" method="post" action="/people/change">
             <State search={search} />
