@@ -68,7 +68,7 @@ describe('any two names', () => {
     fc.assert(fc.property(name, name, (a, b) => !(isRicherName(a, b) && isRicherName(b, a))));
   });
 
-  test('of which one is richer have the same words in it', () => {
+  test('share all words of the poorer one', () => {
     const initials = (text: string) =>
       text
         .toLowerCase()
@@ -97,11 +97,11 @@ describe('any two names', () => {
   });
 });
 
-describe('by default', () => {
+describe('a merge', () => {
   const PHOTO = `kith://photos/${'a'.repeat(64)}`;
   const face = (id: string, full_name: string, image_url: string | null = null) => ({ id, full_name, image_url });
 
-  test('a merge keeps the richest name and an uploaded photo', () => {
+  test('keeps the richest name and an uploaded photo by default', () => {
     const contacts = [
       face('1', 'Jose Ibanez', 'https://example.com/p.jpg'),
       face('2', 'José Ibáñez'),
@@ -114,7 +114,7 @@ describe('by default', () => {
     ]);
   });
 
-  test('a merge keeps the values of the survivor that are as good', () => {
+  test('keeps values of the survivor that are as good', () => {
     const contacts = [face('1', 'José Ibáñez', PHOTO), face('2', 'Jose Ibanez', PHOTO.replace('aa', 'bb'))];
     expect(betterValues(contacts, contacts[0]!).size).toBe(0);
   });

@@ -244,7 +244,7 @@ describe('many pairs', () => {
     expect(newer.image_url).toMatch(/^kith:/);
   });
 
-  test('of another user are not merged', async () => {
+  test('are not merged for another user', async () => {
     await newUser();
     const [pair] = (await makePairs(NAMES.slice(0, 1))) as [[Json, Json]];
     const box = [...boxesIn(await openList()).values()][0]!;

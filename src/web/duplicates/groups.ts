@@ -19,7 +19,7 @@ export const groupsIn = (text: string | null): string[][] =>
     .map((group) => [...new Set(unpacked(group))])
     .filter(({ length }) => length >= 2 && length <= MAX_CONTACTS);
 
-/** Joins groups that share a contact: whoever selects both says that all of them are one person. */
+/** Joins groups that share a contact, because the user selected both. */
 export function joined(groups: readonly string[][]): string[][] {
   let found: string[][] = [];
   for (const group of groups) {

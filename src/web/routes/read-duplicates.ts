@@ -62,7 +62,7 @@ export const whereAre = (client: Client, ids: string[]): Promise<unknown[]> =>
 export const isApart = async (client: Client, ids: string[]): Promise<boolean> =>
   (await whereAre(client, ids)).every((place, index) => place === ids[index]);
 
-/** A page of suggestions. The first one comes with the numbers of all. */
+/** Reads suggestions and, for the first ones, their counts. */
 export async function listed(client: Client, cursor: string | undefined): Promise<FoundDuplicates> {
   const { data: page } = await client.call('find_duplicate_contacts', {
     take: SHOWN_AT_ONCE,
