@@ -23,7 +23,7 @@ const remind = () =>
         description: 'Delay from today, such as `3 days`, `2 weeks`, or `1 mon`.',
         toolDescription: 'such as 2 weeks',
       }),
-      text: text().min(1, 'must not be empty').optional().describe('Text. Default: the first words of the note.'),
+      text: text().min(1, 'must not be empty').optional().describe('Text. Default: the beginning of the note.'),
     })
     .refine((due) => due.due_at_date || due.due_at_time || due.in, {
       path: ['due_at_date'],

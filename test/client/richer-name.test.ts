@@ -68,7 +68,7 @@ describe('any two names', () => {
     fc.assert(fc.property(name, name, (a, b) => !(isRicherName(a, b) && isRicherName(b, a))));
   });
 
-  test('share all words of the poorer one', () => {
+  test('contain each word of the poorer one', () => {
     const initials = (text: string) =>
       text
         .toLowerCase()

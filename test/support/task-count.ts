@@ -12,7 +12,7 @@ export interface TaskCount {
 
 interface Row {
   task: string;
-  /** The cost before the pages were redesigned. */
+  /** The cost before the redesign of the web app. */
   before: string;
   now: string;
 }
