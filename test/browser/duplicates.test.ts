@@ -285,6 +285,7 @@ describe.runIf(chromiumPath)('in a browser', () => {
         .getByRole('checkbox', { name: /^Select/ })
         .first()
         .waitFor();
+      expect(await page.evaluate('scrollY')).toBe(0);
       expect(complaints).toEqual([]);
     },
   );

@@ -22,7 +22,7 @@ export function duplicates(page: Document): void {
   on('htmx:after:swap', () => {
     if (leaving) afterRow(page, leaving, group);
     else if (source?.matches('[data-merges]') && !page.querySelector('#toast progress')) afterMany(page, source);
-    else if (source?.matches('#found')) afterList(page);
+    else if (source?.matches('#found[tabindex]')) afterReload(page);
     leaving = source = undefined;
   });
 
@@ -76,8 +76,9 @@ function afterMany(page: Document, source: Element): void {
   reload(page);
 }
 
-function afterList(page: Document): void {
-  if (page.activeElement === page.body) page.querySelector<HTMLElement>('#found')?.focus();
+/** A list that was replaced gets the focus that was in it. The first list of a page leaves it at the top. */
+function afterReload(page: Document): void {
+  if (page.activeElement === page.body) page.querySelector<HTMLElement>('#found')?.focus({ preventScroll: true });
 }
 
 function reload(page: Document): void {
