@@ -16,6 +16,7 @@ export const PRESENCE_FIELDS = [
   'has_frequency',
   'has_birthday',
   'has_notes',
+  'has_relations',
 ] as const;
 export const RANGE_FIELDS = ['created_at', 'updated_at', 'last_seen_at', 'next_reminder_at', 'first_met_at'] as const;
 export const FILTER_FLAGS = ['starred', 'is_archived', 'ignore_merge', 'never_keep_in_touch'] as const;

@@ -113,7 +113,7 @@ export function webRoutes(options: WebOptions): WebRoutes {
 }
 
 const PAGES =
-  /^\/(sign-in|sign-out|account|authorize|today|people|search|duplicates|reminders|import|settings|trash|offline|new|more|done|navigation|palette|log)(\/|$)/;
+  /^\/(sign-in|sign-out|account|authorize|today|people|search|network|duplicates|reminders|import|settings|trash|offline|new|more|done|navigation|palette|log)(\/|$)/;
 const FILES = ['/manifest.webmanifest', '/service-worker.js'];
 
 /** Paths of the API and its files, which respond to browsers and programs in the same way. */

@@ -30,6 +30,7 @@ import { addLabels } from './routes/labels.ts';
 import { addLog } from './routes/log.ts';
 import { addMessages } from './routes/messages.ts';
 import { addNavigation } from './routes/navigation.ts';
+import { addNetwork } from './routes/network.ts';
 import { addNewPerson } from './routes/new-person.ts';
 import { addNotes } from './routes/notes.ts';
 import { addPeople } from './routes/people.ts';
@@ -97,6 +98,7 @@ export function makeWeb(services: WebServices, assets: Assets): Web {
   addNavigation(app, frame);
   addLog(app, frame);
   addNewPerson(app, frame);
+  addNetwork(app, frame);
   addSearch(app, frame);
   addSettings(app, frame);
   addAssistants(app, frame);

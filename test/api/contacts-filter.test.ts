@@ -94,6 +94,14 @@ beforeAll(async () => {
   value('Bob', 'text', { text_value: 'Rock', folded_value: 'rock' });
   value('Ann', 'date', { date_value: '2026-03-01', folded_value: '2026-03-01' });
   value('Bob', 'date', { date_value: '2026-04-01', folded_value: '2026-04-01' });
+  database.insert('contact_relations', {
+    user_id: ada.id,
+    id: randomUUID(),
+    source: ids.Bob!,
+    destination: ids.Eve_x!,
+    source_contact: 'father',
+    destination_contact: 'daughter',
+  });
   await makeNote(ada, {
     note: 'n',
     event_time: '2019-01-01T00:00:00Z',
@@ -151,6 +159,8 @@ describe('where', () => {
     ['has no instagram', () => ({ has_instagram: false }), without('Cid')],
     ['has_frequency', () => ({ has_frequency: true }), ['Ann']],
     ['has_birthday', () => ({ has_birthday: true }), ['Ann', 'Bob', 'Cid']],
+    ['has_relations', () => ({ has_relations: true }), ['Bob', 'Eve_x']],
+    ['has no relations', () => ({ has_relations: false }), ['Ann', 'Cid']],
     ['has_notes', () => ({ has_notes: true }), ['Cid']],
     ['email', () => ({ email: 'ANN@example.COM' }), ['Ann']],
     ['email, exact', () => ({ email: 'ann@example' }), []],

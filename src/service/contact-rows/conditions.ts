@@ -224,6 +224,8 @@ function isPresent(builder: Builder, user: UserRow, field: (typeof PRESENCE_FIEL
       return builder.exists(onContact(heldIn(builder, user, 'contact_phone_numbers')));
     case 'has_notes':
       return builder.exists(onContact(heldIn(builder, user, 'timeline_items_contacts')));
+    case 'has_relations':
+      return builder.or([related(builder, user, 'source'), related(builder, user, 'destination')]);
     case 'has_linkedin':
     case 'has_twitter':
     case 'has_instagram':
@@ -236,6 +238,16 @@ function isPresent(builder: Builder, user: UserRow, field: (typeof PRESENCE_FIEL
       return builder(sql.ref(`contacts.folded_${field.slice('has_'.length)}`), '!=', '');
   }
 }
+
+/** Whether a relation has the contact at this end. */
+const related = (builder: Builder, user: UserRow, end: 'source' | 'destination'): Condition =>
+  builder.exists(
+    builder
+      .selectFrom('contact_relations')
+      .select('contact_relations.id')
+      .where('contact_relations.user_id', '=', user.user_id)
+      .whereRef(`contact_relations.${end}`, '=', 'contacts.id'),
+  );
 
 type CustomFieldFilter = NonNullable<Where['custom_fields']>[number];
 

@@ -10,6 +10,7 @@ export const FRAME = {
   today: 'Today',
   people: 'People',
   duplicates: 'Duplicates',
+  network: 'Network',
   settings: 'Settings',
   more: 'More',
   views: 'Views',

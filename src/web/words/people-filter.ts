@@ -17,6 +17,7 @@ export const PRESENCE_WORDS: Record<(typeof PRESENCE_FIELDS)[number], string> = 
   has_phone: 'phone number',
   has_birthday: 'birthday',
   has_notes: 'notes',
+  has_relations: 'relationships',
   has_frequency: 'keep-in-touch frequency',
   has_company: 'company',
   has_job_title: 'job title',

@@ -13,6 +13,7 @@ export const PEOPLE = {
   letters: 'Go to letter',
   editViews: 'Edit views',
   suggested: 'Suggested contacts',
+  network: 'Network',
   allPeople: 'All people',
   starred: 'Starred',
   overdue: 'Overdue',

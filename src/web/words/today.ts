@@ -1,7 +1,6 @@
-// Words for Today. The view of a briefing in MCP clients shares TODAY and REMINDERS.
+import { counted } from './counted.ts';
 
-const counted = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+// Words for Today. The view of a briefing in MCP clients shares TODAY and REMINDERS.
 
 /** "6 weeks": a number of days in the largest unit that fits. */
 function duration(days: number): string {

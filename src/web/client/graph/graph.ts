@@ -39,7 +39,7 @@ function drawing(graph: Graph, width: number): SVGSVGElement {
   });
   for (const drawn of [
     ...lines,
-    ...nodes.map((node, index) => person(node, index === 0, charactersAt(node, nodes, width))),
+    ...nodes.map((node, index) => person(node, index === 0 && !graph.isNetwork, charactersAt(node, nodes, width))),
   ])
     svg.append(drawn);
   return svg;

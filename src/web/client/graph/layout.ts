@@ -21,6 +21,8 @@ export interface Graph {
   /** The person in the middle comes first. */
   nodes: Node[];
   links: [string, string][];
+  /** Without anybody in the middle. */
+  isNetwork?: boolean;
 }
 
 export interface Placed extends Node {
@@ -38,8 +40,10 @@ const FLATTER = 2;
 const EDGE = { side: 58, above: 16, below: 48 };
 
 /** Positions of all nodes. The same graph and width give the same positions. */
-export function placed({ nodes, links }: Graph, width: number): { nodes: Placed[]; height: number } {
-  const moving = nodes.map((node, index): Moving => (index === 0 ? { ...node, fx: 0, fy: 0 } : { ...node }));
+export function placed({ nodes, links, isNetwork }: Graph, width: number): { nodes: Placed[]; height: number } {
+  const moving = nodes.map(
+    (node, index): Moving => (index === 0 && !isNetwork ? { ...node, fx: 0, fy: 0 } : { ...node }),
+  );
   const half = width / 2 - EDGE.side;
   const across = (x = 0) => Math.min(Math.max(x, -half), half);
   forceSimulation(moving)

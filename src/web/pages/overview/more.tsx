@@ -5,6 +5,7 @@ import { type Lists, NavigationLists } from './navigation-lists.tsx';
 
 const PLACES = [
   { href: '/duplicates', text: FRAME.duplicates },
+  { href: '/network', text: FRAME.network },
   { href: '/import', text: FRAME.import },
   { href: '/trash', text: FRAME.trash },
   { href: '/settings', text: FRAME.settings },

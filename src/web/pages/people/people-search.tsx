@@ -2,6 +2,7 @@ import { paramsOf, pathOf, type Search, sortValue } from '../../people/search.ts
 import { PEOPLE as WORDS } from '../../words/people.ts';
 import { SORT_WORDS } from '../../words/people-filter.ts';
 import { LIST_TARGET, linkTo } from './in-place.ts';
+import { NETWORK } from './network.tsx';
 import { State } from './people-chips.tsx';
 import { FilterPanel } from './people-filter.tsx';
 import { ORDERS } from './people-rows.tsx';
@@ -143,6 +144,11 @@ export function ListLinks({ search, views, view, today }: PeopleShown) {
         <li>
           <a class="quiet" href={SUGGESTED_CONTACTS}>
             {WORDS.suggested}
+          </a>
+        </li>
+        <li>
+          <a class="quiet" href={NETWORK}>
+            {WORDS.network}
           </a>
         </li>
       </ul>
