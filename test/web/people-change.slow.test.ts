@@ -121,13 +121,13 @@ test('are archived and unarchived, deleted and restored, and people deleted in b
   expect(dry.text).toContain('Delete 2 people');
   await eve.call('DELETE', `/v2/contacts/${people[1].id}`);
   const deleted = await go(dry);
-  expect(deleted.text).toContain('Skipped because they were deleted: 1 person.');
+  expect(deleted.text).toContain('Skipped because they were merged or deleted: 1 person.');
   expect((await eve.get(`/v2/contacts/${people[0].id}`)).status).toBe(404);
   const back = await go(deleted);
   expect(back.text).toContain('Restored 1 person');
   expect((await of(people[0].id)).full_name).toBe(people[0].full_name);
   const star = await dryRun(people.slice(0, 3), { action: 'star' });
-  expect(star.text).toContain('Skipped because they were deleted: 1 person.');
+  expect(star.text).toContain('Skipped because they were merged or deleted: 1 person.');
 });
 
 test('are changed in parts with accurate reports if one operation is too small', async () => {

@@ -1,7 +1,8 @@
 // Keeps the focus when a part of the page is replaced or a row leaves its list. Without this it falls to the body.
 
 interface SwapContext {
-  target?: Element;
+  /** Text if an attribute names it, such as `closest form`. */
+  target?: Element | string;
   swap?: string;
 }
 
@@ -12,12 +13,13 @@ export function keepFocus(page: Document): void {
   page.addEventListener('htmx:before:swap', (event) => {
     const { ctx } = (event as CustomEvent<{ ctx?: SwapContext }>).detail;
     const { activeElement: focused } = page;
-    if (!ctx?.target || !focused || !ctx.target.contains(focused)) find = () => byId(page, focused?.id);
-    else if (ctx.swap?.startsWith('delete')) {
-      const neighbor = ctx.target.nextElementSibling ?? ctx.target.previousElementSibling;
+    const part = ctx?.target instanceof Element ? ctx.target : undefined;
+    if (!part || !focused || !part.contains(focused)) find = () => byId(page, focused?.id);
+    else if (ctx?.swap?.startsWith('delete')) {
+      const neighbor = part.nextElementSibling ?? part.previousElementSibling;
       const next = neighbor?.querySelector<HTMLElement>('a, button') ?? page.querySelector<HTMLElement>('main');
       find = () => next ?? undefined;
-    } else find = sameIn(page, ctx.target, focused);
+    } else find = sameIn(page, part, focused);
   });
   page.addEventListener('htmx:after:swap', () => {
     if (page.activeElement === page.body) find()?.focus();
@@ -29,13 +31,13 @@ const byId = (page: Document, id = ''): HTMLElement | undefined => (id && page.g
 /** The element with the same id, or the summary of the fold that it was in, or the first field of the part. */
 function sameIn(page: Document, part: Element, focused: Element): () => HTMLElement | undefined {
   const { id } = part;
-  const folds = [...part.querySelectorAll('details')];
-  const fold = folds.findIndex((one) => one.contains(focused));
+  const fold = focused.closest('details')?.querySelector('summary')?.textContent;
   return () => {
     const replaced = page.getElementById(id);
     const summaries = [...(replaced?.querySelectorAll<HTMLElement>('details > summary') ?? [])];
+    const summary = summaries.find(({ textContent }) => textContent === fold);
     const fields = [...(replaced?.querySelectorAll<HTMLElement>(FIELDS) ?? [])];
-    return [byId(page, focused.id), summaries[fold], ...(id.startsWith('part-') ? fields : [])].find((one) =>
+    return [byId(page, focused.id), summary, ...(id.startsWith('part-') ? fields : [])].find((one) =>
       one?.checkVisibility(),
     );
   };

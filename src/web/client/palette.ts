@@ -18,13 +18,25 @@ export function palette(page: Document): void {
   dialog.addEventListener('click', ({ target }) => {
     if (target === dialog) dialog.close();
   });
+  // Someone who types fast presses Enter before the list has followed.
+  let isWaiting = false;
+  const isCurrent = () => dialog.querySelector<HTMLElement>('#palette-results')?.dataset.query === input.value.trim();
+  input.addEventListener('input', () => {
+    isWaiting = false;
+  });
+  page.addEventListener('htmx:after:swap', () => {
+    if (!isWaiting || !isCurrent()) return;
+    isWaiting = false;
+    dialog.querySelector<HTMLElement>('li :is(a, button)')?.click();
+  });
   dialog.addEventListener('keydown', (event) => {
     if (event.isComposing) return;
     const rows = [...dialog.querySelectorAll<HTMLElement>('li :is(a, button)')];
     const at = rows.indexOf(page.activeElement as HTMLElement);
-    if (event.key === 'Enter' && at < 0 && rows[0]) {
+    if (event.key === 'Enter' && at < 0) {
       event.preventDefault();
-      rows[0].click();
+      isWaiting = !isCurrent();
+      if (!isWaiting) rows[0]?.click();
     }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;

@@ -36,6 +36,7 @@ const UNDO_FORMS: Partial<Record<DoneName, Undo>> = {
   ungrouped: { to: '/people/:of/groups/:group/back' },
   unrelated: { to: '/people/:of/relations/back', sends: ['other', 'leads', 'mine', 'theirs'] },
   rhythm: { to: '/people/:of/rhythm/back', sends: ['was'] },
+  contacted: { to: '/people/:of/rhythm/back', sends: ['was'] },
   photo: { to: '/people/:of/photo/back', sends: ['was'] },
   'reminder-done': { to: '/reminders/:reminder/open', sends: ['last'] },
   'reminder-moved': { to: '/reminders/:reminder/move', sends: ['was'] },

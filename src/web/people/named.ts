@@ -6,11 +6,13 @@ import type { Contact } from '../edit/contact-values.ts';
 
 const OFFERED = 20;
 
-/** The first people whom a typed name, email, or number finds. */
+/** The first people whom a typed name, email, or number finds. Those with that name come before those with that work. */
 export async function peopleFound(client: Client, name: string): Promise<Contact[]> {
   if (name === '') return [];
   const include = { contact_emails: true, contact_phone_numbers: true };
-  return (await client.call('list_contacts', { searchQuery: name, take: OFFERED, include })).data.contacts;
+  const { contacts } = (await client.call('list_contacts', { searchQuery: name, take: OFFERED, include })).data;
+  const isNamed = (one: Contact) => matchesPrefixes([contactTitle(one)], name);
+  return [...contacts.filter(isNamed), ...contacts.filter((one) => !isNamed(one))];
 }
 
 /**

@@ -38,7 +38,7 @@ export function addRhythm(app: Pages, frame: Frame): void {
   part('rhythm/seen', 'rhythm', AT, async ({ client, fields, once }, contactId) => {
     const before = await contactOf(client, contactId);
     await client.call('update_contact', { contactId, last_seen_now: true }, once);
-    return undoOf(fields, before);
+    return { ...undoOf(fields, before), done: 'contacted' };
   });
 
   part('rhythm/later', 'rhythm', AT, async ({ client, fields, once }, contactId) => {

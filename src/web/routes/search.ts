@@ -26,11 +26,12 @@ export function addSearch(app: Pages, frame: Frame): void {
     page(context, async ({ client }) => {
       const query = queryOf(context.req.query('q'));
       if (query === '') return frame.show(palettePage({ query, results: [] }));
-      const { results } = (await client.call('search', { query, take: IN_PALETTE })).data;
+      const { results, warnings } = (await client.call('search', { query, take: IN_PALETTE })).data;
       const person = results.find(({ kind, trashed }) => kind === 'person' && !trashed);
       const select = { image_url: true, contact_phone_numbers: true };
       const first = person && (await client.call('get_contact', { contactId: person.id, select })).data.contact;
-      return frame.show(palettePage({ query, results, phone: first?.contact_phone_numbers?.[0]?.phone_number }));
+      const phone = first?.contact_phone_numbers?.[0]?.phone_number;
+      return frame.show(palettePage({ query, results, phone, isWeak: warnings.includes('weak_match') }));
     }),
   );
 }

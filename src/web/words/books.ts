@@ -60,7 +60,7 @@ export const BOOKS_WORDS = {
   },
   fields: {
     ...{ first_name: 'Given name', last_name: 'Family name', full_name: 'Display name', company: 'Company' },
-    ...{ job_title: 'Job title', description: 'About', website: 'Website', birthday: 'Birthday', photo: 'Photo' },
+    ...{ job_title: 'Job title', description: 'Description', website: 'Website', birthday: 'Birthday', photo: 'Photo' },
     ...{ linkedin: 'LinkedIn', twitter: 'X', facebook: 'Facebook', instagram: 'Instagram', telegram: 'Telegram' },
     ...{ tiktok: 'TikTok', youtube: 'YouTube' },
     ...{ emails: 'Email', phones: 'Phone', addresses: 'Address', tags: 'Tag' },

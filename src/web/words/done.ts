@@ -36,6 +36,8 @@ export const DONE = {
         ? rich`${name}: next reminder ${next}`
         : rich`${name}: no keep-in-touch reminder`
       : 'Keep in touch changed',
+  contacted: (name?: Child, next?: Child) =>
+    rich`Marked ${name ?? 'them'} as contacted today${next ? rich` · next reminder ${next}` : ''}`,
   photo: (name?: Child) => (name ? rich`Photo of ${name} changed` : 'Photo changed'),
   'reminder-done': (name?: Child) =>
     name ? rich`Done: ${name}` : 'Reminder done. If it repeats, it is due again on its next day.',

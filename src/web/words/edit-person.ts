@@ -15,7 +15,7 @@ export const EDIT_PERSON = {
   education: 'Education',
   profiles: 'Profiles',
   addProfiles: 'Social profiles',
-  description: 'About',
+  description: 'Description',
   birthday: 'Birthday',
   day: 'Day',
   month: 'Month',

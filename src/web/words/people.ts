@@ -77,7 +77,7 @@ export const BULK = {
   nobody: 'No one would change.',
   limit: (limit: number) =>
     `More people match than can be changed at once. This changes the first ${countOf(limit)}. Repeat it for the others.`,
-  gone: (count: number) => `Skipped because they were deleted: ${people(count)}.`,
+  gone: (count: number) => `Skipped because they were merged or deleted: ${people(count)}.`,
   spread: 'First reminders are spread from',
   spreadTo: 'to',
   who: 'People',

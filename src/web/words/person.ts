@@ -39,7 +39,7 @@ export const ABOUT = {
   location: 'Location',
   education: 'Education',
   firstMet: 'First met',
-  about: 'About',
+  about: 'Description',
   edit: 'Edit',
   editOf: (field: string) => `Edit ${field.toLocaleLowerCase()}`,
   save: 'Save',

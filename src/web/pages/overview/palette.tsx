@@ -12,6 +12,8 @@ interface Shown {
   results: SearchResult[];
   /** Number of the first person. */
   phone?: string | undefined;
+  /** Whether the best result covers too little of the query. */
+  isWeak?: boolean;
 }
 
 const PLACES = [
@@ -27,33 +29,36 @@ const PLACES = [
 const MAX_NAME = 200;
 
 /** The command palette's list for a query: results, then commands. Enter runs the first one. */
-export const palettePage = ({ query, results, phone }: Shown): PageContent => ({
+export const palettePage = ({ query, results, phone, isWeak = false }: Shown): PageContent => ({
   title: WORDS.title,
   main: (
-    <ul id="palette-results" class="palette-rows" aria-label={WORDS.results}>
+    <ul id="palette-results" class="palette-rows" aria-label={WORDS.results} data-query={query}>
+      {isWeak && <NewPerson query={query} />}
       {results.map((result) => (
         <Result result={result} />
       ))}
       {query !== '' && results.length === 0 && <li class="quiet">{WORDS.none(query)}</li>}
-      {commandsFor(query, results, phone).map(({ href, text }) => (
+      {commandsFor(query, results, phone, isWeak).map(({ href, text }) => (
         <li>
           <a href={href}>{text}</a>
         </li>
       ))}
-      {query !== '' && (
-        <li>
-          <form method="post" action="/people">
-            <KeyField />
-            <input type="hidden" name="name" value={query.slice(0, MAX_NAME)} />
-            <button type="submit" class="plain">
-              {WORDS.newPersonCalled(query)}
-            </button>
-          </form>
-        </li>
-      )}
+      {query !== '' && !isWeak && <NewPerson query={query} />}
     </ul>
   ),
 });
+
+const NewPerson = ({ query }: { query: string }) => (
+  <li>
+    <form method="post" action="/people">
+      <KeyField />
+      <input type="hidden" name="name" value={query.slice(0, MAX_NAME)} />
+      <button type="submit" class="plain">
+        {WORDS.newPersonCalled(query)}
+      </button>
+    </form>
+  </li>
+);
 
 function Result({ result }: { result: SearchResult }) {
   const path = resultPath(result);
@@ -75,16 +80,17 @@ function Result({ result }: { result: SearchResult }) {
 }
 
 /** Commands about the first person, or those of every page. */
-function commandsFor(query: string, results: SearchResult[], phone: string | undefined) {
+function commandsFor(query: string, results: SearchResult[], phone: string | undefined, isWeak: boolean) {
   if (query === '') return PLACES;
   const matching = PLACES.filter(({ text }) => text.toLocaleLowerCase().includes(query.toLocaleLowerCase()));
   const person = results.find(({ kind, trashed }) => kind === 'person' && !trashed);
   const name = person?.title || NAMELESS;
-  const about = person && [
-    { href: `${personPath(person.id)}#${person.id}-note`, text: WORDS.log(name) },
-    { href: `${personPath(person.id)}#reminder-text`, text: WORDS.remind(name) },
-    ...(phone ? [{ href: callLink(phone), text: WORDS.call(name) }] : []),
-  ];
+  const about = !isWeak &&
+    person && [
+      { href: `${personPath(person.id)}#${person.id}-note`, text: WORDS.log(name) },
+      { href: `${personPath(person.id)}#reminder-text`, text: WORDS.remind(name) },
+      ...(phone ? [{ href: callLink(phone), text: WORDS.call(name) }] : []),
+    ];
   const all = { href: `/search?${new URLSearchParams({ q: query })}`, text: WORDS.all(query) };
-  return [...(about ?? []), ...(results.length > 0 ? [all] : []), ...matching];
+  return [...(about || []), ...(results.length > 0 ? [all] : []), ...matching];
 }

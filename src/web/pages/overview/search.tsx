@@ -41,6 +41,7 @@ export const searchPage = ({ person, query, found }: Shown): PageContent => ({
               placeholder={WORDS.label}
               dir="auto"
               maxlength={SEARCH_LENGTH}
+              autofocus={query === ''}
             />
             <button type="submit">{WORDS.button}</button>
           </div>

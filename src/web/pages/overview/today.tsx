@@ -1,3 +1,4 @@
+import { dayIn } from '../../../shared/zones.ts';
 import { dateFormat } from '../../layout/dates.ts';
 import type { Message, PageContent } from '../../layout/page.tsx';
 import { Section } from '../../layout/parts.tsx';
@@ -28,13 +29,16 @@ export function todayPage(shown: TodayShown): PageContent {
   const { person, briefing, details, toReach, hasPeople, message } = shown;
   const { birthdays, events, reminders, warnings, truncated, from } = briefing;
   const zone = person.time_zone;
+  const dayOf = ({ due_at_date, due_at_time }: Briefing['reminders']['due'][number]) =>
+    due_at_time ? dayIn(zone, due_at_time) : due_at_date?.slice(0, 10);
+  const isDue = reminders.overdue.length > 0 || reminders.due.some((reminder) => dayOf(reminder) === from);
   const beside = [
+    { isNow: isDue, part: <TodayReminders reminders={reminders} zone={zone} day={from} /> },
     { isNow: birthdays.some(({ in_days }) => in_days === 0), part: <Birthdays rows={birthdays} details={details} /> },
     {
       isNow: events.some((event) => isOn(event, from, zone)),
       part: <Calendar events={events} zone={zone} day={from} />,
     },
-    { isNow: false, part: <TodayReminders reminders={reminders} zone={zone} day={from} /> },
   ];
   const isCut = truncated.birthdays || truncated.events || truncated.reminders_due || truncated.reminders_overdue;
   return {

@@ -1,5 +1,6 @@
 import type { Values } from '../../edit/merge.ts';
 import { Field, type FieldErrors, SelectField } from '../../layout/fields.tsx';
+import { inPlace } from '../../layout/in-place.ts';
 import { Clock, Day, DayOf, KeyField, OneButton, PersonLink, personPath, Section } from '../../layout/parts.tsx';
 import type { Person } from '../../services/services.ts';
 import { repeatOptions, repeatText } from '../../words/frequencies.ts';
@@ -106,7 +107,12 @@ export function RemindersPart({ person, contact, reminders, tomorrow, values, er
       )}
       <details open={values !== undefined}>
         <summary class="add">+ {WORDS.add}</summary>
-        <form class="question" method="post" action={`${path}/reminders`}>
+        <form
+          class="question"
+          method="post"
+          action={`${path}/reminders`}
+          {...inPlace(`${path}/reminders`, 'reminders')}
+        >
           <KeyField />
           <Field
             {...{ id: 'reminder-text', name: 'text', label: WORDS.text, value: values?.text, error: errors.text }}
