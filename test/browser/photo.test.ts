@@ -62,11 +62,11 @@ async function stored() {
 
 describe.runIf(chromiumPath)('a photo', () => {
   test('is set by dropping a picture, which is reduced, while typed text stays', async () => {
-    await page.locator('#note').fill('typed before');
+    await page.locator('.composer textarea').fill('typed before');
     await bring('drop', '#part-photo h1', 2_400);
     await page.locator('#part-photo img.face').waitFor();
     expect(await page.locator('#toast').textContent()).toContain('Photo of Grace Hopper changed');
-    expect(await page.locator('#note').inputValue()).toBe('typed before');
+    expect(await page.locator('.composer textarea').inputValue()).toBe('typed before');
     expect(await stored()).toMatchObject({ width: 1_024, height: 512 });
     await expect
       .poll(() => page.evaluate(`document.querySelector('#part-photo img.face').naturalWidth`))
@@ -78,7 +78,7 @@ describe.runIf(chromiumPath)('a photo', () => {
 
   test('is set by pasting a picture, except into a text field', async () => {
     const before = await photo();
-    await bring('paste', '#note', 60);
+    await bring('paste', '.composer textarea', 60);
     await bring('paste', 'body', 80);
     await expect.poll(photo).not.toBe(before);
     expect(await stored()).toMatchObject({ width: 80, height: 40 });
