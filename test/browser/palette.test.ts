@@ -63,6 +63,22 @@ describe.runIf(chromiumPath)('the command palette', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('runs what the typed words find, however fast Enter follows', async () => {
+    await openPalette();
+    await page.keyboard.insertText('hopper');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/people/${grace.id}`);
+    expect(complaints).toEqual([]);
+  });
+
+  test('offers a new person first if nothing fits', async () => {
+    await openPalette();
+    await page.keyboard.type('Zelda Quirke');
+    await palette().getByText('New person “Zelda Quirke”').waitFor();
+    expect(await palette().locator('li :is(a, button)').first().textContent()).toContain('New person');
+    expect(await palette().getByText('Log contact with').count()).toBe(0);
+  });
+
   test('opens from the navigation, and adds a person who is not found', async () => {
     await page.goto(`${origin}/people`);
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Search' }).click();

@@ -164,6 +164,20 @@ describe.runIf(chromiumPath)('a person', () => {
     await expect.poll(() => page.evaluate('document.activeElement !== document.body')).toBe(true);
   });
 
+  test('puts the focus in a form that unfolds, and back with Escape', async () => {
+    await go(`/people/${grace.id}`);
+    for (const [summary, field] of [
+      ['Add tag', 'tags-name'],
+      ['Add phone', 'phone.new0.phone_number'],
+      ['Add reminder', 'reminder-text'],
+    ] as const) {
+      await page.locator('summary', { hasText: summary }).click();
+      await expect.poll(activeName).toBe(field);
+      await page.keyboard.press('Escape');
+      expect(await page.evaluate('document.activeElement.textContent')).toContain(summary);
+    }
+  });
+
   test('keeps Delete in a menu, and Save in sight on the edit page', async () => {
     for (const size of [WIDE, PHONE]) {
       await go(`/people/${grace.id}`, size);
