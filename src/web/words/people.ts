@@ -93,7 +93,7 @@ export const BULK = {
   progress: (done: number, total: number) => `${countOf(done)} of ${countOf(total)} done`,
   stays: 'If you leave this page, completed changes are kept and the rest is not changed.',
   goOn: 'Continue',
-  missed: (count: number) => `Skipped because they were deleted: ${people(count)}.`,
+  missed: (count: number) => `Skipped because they were merged or deleted: ${people(count)}.`,
   undo: 'Undo',
 };
 
