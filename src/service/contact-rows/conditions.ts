@@ -3,11 +3,12 @@ import { PRESENCE_FIELDS, parseAgo, RANGE_FIELDS, SEARCHED_FIELDS, type Where } 
 import { badRequest } from '../../shared/error.ts';
 import { fold } from '../../shared/text/fold.ts';
 import { normalPhone, phoneTerms } from '../../shared/text/phones.ts';
-import { lastMomentOf } from '../../shared/zones.ts';
+import { lastMomentOf, toText } from '../../shared/zones.ts';
 import { type Db, onPostgres } from '../../store/store.ts';
 import type { Tables, UserRow } from '../../store/tables.ts';
 import { matching } from '../../store/word-index.ts';
 import { normalEmail } from '../common/detail-kinds.ts';
+import { afterIntervals } from '../common/frequency.ts';
 import type { Context } from '../runtime/context.ts';
 
 type Builder = ExpressionBuilder<Tables, 'contacts'>;
@@ -103,20 +104,10 @@ const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 export const containing = (text: string) => `%${escapeLike(fold(text))}%`;
 
-/** A relative day as a date. A month's day that does not exist is its last one. */
+/** A relative day as a date. In a month without that day, returns its last day. */
 function dayOf(value: string, now: string): string {
   const ago = parseAgo(value);
-  if (!ago) return value;
-  const { count, unit } = ago;
-  const today = new Date(now);
-  const [year, month, day] = [today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate()];
-  if (unit === 'day' || unit === 'week')
-    return new Date(Date.UTC(year, month, day - count * (unit === 'week' ? 7 : 1))).toISOString().slice(0, 10);
-  const there = new Date(Date.UTC(year, month - count * (unit === 'year' ? 12 : 1) + 1, 0));
-  // Years before the year 0 have another format, and no contact has them.
-  if (there.getUTCFullYear() < 1) return '0001-01-01';
-  there.setUTCDate(Math.min(there.getUTCDate(), day));
-  return there.toISOString().slice(0, 10);
+  return ago ? toText(afterIntervals(now, `${ago.count} ${ago.unit}`, -1)).slice(0, 10) : value;
 }
 
 function scalarConditions(builder: Builder, where: Where, now: string): Condition[] {

@@ -40,13 +40,13 @@ function reminderFor({ user, now }: Context, { note }: Body, remind: Remind, peo
   return {
     text: text ?? titleOf(note ?? '') ?? followUp(people),
     ...due,
-    ...(delay && !due.due_at_date && { due_at_date: dayAfter(dayIn(user.time_zone, now), delay) }),
+    ...(delay && !due.due_at_date && { due_at_date: dueAfter(dayIn(user.time_zone, now), delay) }),
     reminders_contacts: people.map(({ id }) => ({ contact_id: id })),
   };
 }
 
-/** The day after a delay, or the last day of a shorter month. */
-const dayAfter = (day: string, delay: string): string => addInterval(`${day}T00:00:00.000Z`, delay).slice(0, 10);
+/** The due date after a delay. In a month without that day, returns its last day. */
+const dueAfter = (day: string, delay: string): string => addInterval(`${day}T00:00:00.000Z`, delay).slice(0, 10);
 
 /** The first line of a note, cut between words. Undefined for an empty note. */
 function titleOf(note: string): string | undefined {
