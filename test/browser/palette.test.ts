@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { originOf } from '../support/browser.ts';
 import { chromiumPath, findings, openChromium, signInOn, watchedPage } from '../support/chromium.ts';
 import { dataOf, makeContact } from '../support/people.ts';
-import { type RunningService, startService } from '../support/service.ts';
+import { type RunningService, startService, type User } from '../support/service.ts';
 
 let service: RunningService;
 let browser: Browser;
@@ -11,11 +11,12 @@ let page: Page;
 let complaints: string[];
 let origin: string;
 let grace: { id: string };
+let ada: User;
 beforeAll(async () => {
   if (!chromiumPath) return;
   [service, browser] = await Promise.all([startService(), openChromium()]);
   origin = originOf(service);
-  const ada = await service.user();
+  ada = await service.user();
   grace = await makeContact(ada, {
     full_name: 'Grace Hopper',
     company: 'Navy',
@@ -77,6 +78,20 @@ describe.runIf(chromiumPath)('the command palette', () => {
     await palette().getByText('New person “Zelda Quirke”').waitFor();
     expect(await palette().locator('li :is(a, button)').first().textContent()).toContain('New person');
     expect(await palette().getByText('Log contact with').count()).toBe(0);
+  });
+
+  test('fills its list if it opens before htmx has started', async () => {
+    const { page: early } = await watchedPage(browser);
+    await signInOn(early, service, ada);
+    // htmx starts in a timer without a delay.
+    await early.addInitScript(() => {
+      const timer = setTimeout;
+      Object.assign(globalThis, { setTimeout: (run: () => void, delay = 500) => timer(run, delay) });
+    });
+    await early.goto(`${origin}/today`);
+    await early.keyboard.press('Control+k');
+    await early.getByRole('dialog').getByRole('link', { name: 'Go to People' }).waitFor();
+    await early.close();
   });
 
   test('opens from the navigation, and adds a person who is not found', async () => {

@@ -43,6 +43,10 @@ export function palette(page: Document): void {
     event.preventDefault();
     (rows[at + step] ?? input).focus();
   });
+  // A fast person opens it before htmx has started.
+  input.addEventListener('htmx:after:init', () => {
+    if (dialog.open) input.dispatchEvent(new Event('open'));
+  });
   // A command may lead to a part of this page.
   dialog.addEventListener('click', ({ target }) => {
     if (target instanceof Element && target.closest('a')) dialog.close();
