@@ -7,7 +7,7 @@ export const noteTools = {
   list_notes: {
     title: 'List notes',
     description:
-      'Shows the latest notes, newest first, about one person or all, between dates, or written since a day (createdAfter). By words: search_notes.',
+      'Shows the latest notes, newest first, about one person, several (contactIds), or all, between dates, or written since a day (createdAfter). By words: search_notes.',
     toolsets: ['notes'],
   },
   create_note: {

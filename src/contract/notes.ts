@@ -3,7 +3,7 @@ import { batch, continueOnError } from './batch.ts';
 import { meetingType, newNote, note, noteInput } from './note.ts';
 import { splitCreation } from './schema/batching.ts';
 import { defineOperations } from './schema/operation.ts';
-import { affectedIds, dayOrTime, idOf, pagination, paging, text, warned } from './schema/primitives.ts';
+import { affectedIds, dayOrTime, idOf, idsOf, pagination, paging, text, warned } from './schema/primitives.ts';
 
 const one = () => z.object({ note: note() });
 const page = () =>
@@ -32,6 +32,13 @@ const range = () => ({
     toolDescription: 'last day (inclusive) or time',
   }),
 });
+const about = () => ({
+  contactId: idOf('contact').optional().describe('Only notes about this contact.'),
+  contactIds: idsOf('contact', 50).optional().meta({
+    description: 'Only notes about at least one of these contacts, 1 to 50.',
+    toolDescription: 'about any of these, up to 50',
+  }),
+});
 
 /** Filters of `search_notes` and `count_notes`. */
 const searched = () => ({
@@ -40,7 +47,7 @@ const searched = () => ({
       'Words in any form, ignoring case and accents. The last word also matches as a prefix. Quotes make an exact phrase.',
     toolDescription: 'words in the text or in names; quotes make a phrase',
   }),
-  contactId: idOf('contact').optional().describe('Only notes about this contact.'),
+  ...about(),
   groupId: idOf('group').optional().describe('Only notes about members of this group.'),
   ...range(),
   ...since(),
@@ -56,7 +63,8 @@ const searched = () => ({
 export const notes = defineOperations({
   list_notes: {
     summary: 'List notes',
-    description: 'Lists notes about one contact or all, optionally between two dates, newest `event_time` first.',
+    description:
+      'Lists notes about one contact, several, or all, optionally between two dates, newest `event_time` first.',
     method: 'GET',
     path: '/v2/timeline/notes',
     effect: 'read',
@@ -64,7 +72,7 @@ export const notes = defineOperations({
     envelope: 'v2',
     query: () =>
       z.strictObject({
-        contactId: idOf('contact').optional().describe('Only notes about this contact.'),
+        ...about(),
         ...range(),
         ...since(),
         ...paging(),

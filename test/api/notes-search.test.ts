@@ -174,6 +174,22 @@ describe('filters', () => {
     expect((await ada.get(`/v2/timeline/notes/search?contactId=${randomUUID()}`)).status).toBe(404);
   });
 
+  test('match by several contacts, each note once', async () => {
+    const both = `contactIds[]=${people['Grace Hopper']}&contactIds[]=${people['Alan Turing']}`;
+    expect(await found(both)).toEqual([AGAIN, COFFEE]);
+    expect(await found(`${both}&contactIds[]=${people['Zoë Ångström']}`)).toEqual([BRULEE, AGAIN, COFFEE]);
+    expect(await found(both, 'honey')).toEqual([COFFEE]);
+    expect(await found(`${both}&contactId=${people['Alan Turing']}`)).toEqual([AGAIN]);
+    const listed = dataOf(await ada.get(`/v2/timeline/notes?${both}&take=1`));
+    const rest = dataOf(await ada.get(`/v2/timeline/notes?${both}&cursor=${listed.pagination.nextCursor}`));
+    expect([...listed.notes, ...rest.notes].map(({ note }: Json) => note)).toEqual([AGAIN, COFFEE]);
+    expect(dataOf(await ada.get(`/v2/timeline/notes/count?${both}`))).toEqual({ count: 2 });
+    const unknown = await ada.get(`/v2/timeline/notes?${both}&contactIds[]=${randomUUID()}`);
+    expect([unknown.status, Object.keys(fieldsOf(unknown))]).toEqual([404, ['contactIds[2]']]);
+    const many = Array.from({ length: 51 }, () => `contactIds[]=${people['Alan Turing']}`).join('&');
+    expect((await ada.get(`/v2/timeline/notes?${many}`)).status).toBe(400);
+  });
+
   test('match by group', async () => {
     const [club, empty] = [randomUUID(), randomUUID()];
     const at = '2026-01-01T00:00:00.000Z';

@@ -1,5 +1,6 @@
 import type { OperationName } from '../../contract/operations.ts';
 import { CHUNK_SIZE, createInChunks } from '../common/chunked-creation.ts';
+import { requireOwned } from '../common/owned.ts';
 import { requireContact } from '../contact-rows/save.ts';
 import { requireGroup } from '../groups/save.ts';
 import type { Context } from '../runtime/context.ts';
@@ -23,7 +24,7 @@ type Names = Extract<
 
 export const noteHandlers: Handlers<Names> = {
   async list_notes(context, { query }) {
-    if (query.contactId) await requireContact(context, query.contactId);
+    await requireFilterIds(context, query);
     return pageOfNotes(context, 'list_notes', query);
   },
 
@@ -75,11 +76,13 @@ export const noteHandlers: Handlers<Names> = {
 
 interface FilterIds {
   contactId?: string | undefined;
+  contactIds?: string[] | undefined;
   groupId?: string | undefined;
 }
 
-/** Throws 404 if the contact or group is not the caller's. */
-async function requireFilterIds(context: Context, { contactId, groupId }: FilterIds): Promise<void> {
+/** Throws 404 if a contact or the group is not the caller's. */
+async function requireFilterIds(context: Context, { contactId, contactIds = [], groupId }: FilterIds): Promise<void> {
   if (contactId) await requireContact(context, contactId);
+  await requireOwned(context, 'contacts', contactIds, (index) => `contactIds[${index}]`);
   if (groupId) await requireGroup(context, groupId);
 }

@@ -17,6 +17,8 @@ import { type NoteView, viewNotes } from './view.ts';
 
 export interface NoteQuery {
   contactId?: string | undefined;
+  /** Notes about at least one of these contacts. */
+  contactIds?: string[] | undefined;
   groupId?: string | undefined;
   startDate?: string | undefined;
   endDate?: string | undefined;
@@ -113,21 +115,27 @@ export type NoteFilters = Omit<NoteQuery, 'take' | 'cursor' | 'includeContactDet
 function notesFound(context: Context, filters: NoteFilters): HitQuery {
   const { db, user } = context;
   const own = user.user_id;
-  const { contactId, terms = [], but } = filters;
+  const { contactId, contactIds, terms = [], but } = filters;
   const all = sql<IndexHit>`(select id, event_time as sort_time from timeline_items where user_id = ${own})`;
   const ofContact = sql<IndexHit>`(select timeline_item_id as id, event_time as sort_time from timeline_items_contacts
     where user_id = ${own} and contact_id = ${contactId})`;
-  const source = terms.length > 0 ? matching(db, 'note', own, { terms, but }) : contactId ? ofContact : all;
+  const ofContacts = (ids: string[]) =>
+    sql<IndexHit>`(select distinct timeline_item_id as id, event_time as sort_time from timeline_items_contacts
+      where user_id = ${own} and contact_id in (${sql.join(ids)}))`;
+  const byPeople = contactId ? ofContact : contactIds ? ofContacts(contactIds) : all;
+  const source = terms.length > 0 ? matching(db, 'note', own, { terms, but }) : byPeople;
   return narrowed(context, filters, foundIn(db, source));
 }
 
 /** Applies the remaining filters to notes selected by words or, without words, by contact. */
 function narrowed({ db, user }: Context, filters: NoteFilters, all: HitQuery): HitQuery {
   const own = user.user_id;
-  const { contactId, groupId, terms = [], includeMeetingTypeId, excludeMeetingTypeId } = filters;
+  const { contactId, contactIds, groupId, terms = [], includeMeetingTypeId, excludeMeetingTypeId } = filters;
   let found = all;
   const links = db.selectFrom('timeline_items_contacts').select('timeline_item_id').where('user_id', '=', own);
   if (contactId && terms.length > 0) found = found.where('found.id', 'in', links.where('contact_id', '=', contactId));
+  if (contactIds && (contactId || terms.length > 0))
+    found = found.where('found.id', 'in', links.where('contact_id', 'in', contactIds));
   if (groupId) {
     const members = db
       .selectFrom('groups_contacts')
