@@ -40,7 +40,7 @@ export function bundleManifest(): object {
         optionName(variable),
         {
           ...offered,
-          ...(offered.type !== 'boolean' && { default: '' }),
+          default: offered.default ?? '',
           required: false,
           ...(isSecret && { sensitive: true }),
         },

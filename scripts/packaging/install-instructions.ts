@@ -1,6 +1,6 @@
 import { ASSISTANTS } from '../../src/web/words/assistants.ts';
 import { withTable } from '../docs/table.ts';
-import { LAUNCH, product } from './product.ts';
+import { LAUNCH, NPX_ARGS, product } from './product.ts';
 
 /** Web addresses that redirect to an app's own link: GitHub removes links with an app's scheme. */
 const THROUGH_THE_WEB: Record<string, (link: string) => string> = {
@@ -39,7 +39,7 @@ export function installInstructions(): [string, string][] {
   ];
 }
 
-const launchLine = [LAUNCH.command, ...LAUNCH.args].join(' ');
+const launchLine = [LAUNCH.command, ...NPX_ARGS].join(' ');
 
 /** Inserts the install table into the README. */
 export const withInstallInstructions = (page: string): string =>

@@ -32,8 +32,18 @@ export const product = {
   privacy: `${source}/blob/main/PRIVACY.md`,
 };
 
+/** The toolset that every package enables: `all`, or `core` (docs/tools.md). */
+const TOOLSET = 'all' as 'all' | 'core';
+
+/** Arguments of npx, without kith's own. */
+export const NPX_ARGS = ['-y', product.name];
+
 /** How a client starts kith from npm. */
-export const LAUNCH = { command: 'npx', args: ['-y', product.name], env: {} };
+export const LAUNCH = {
+  command: 'npx',
+  args: [...NPX_ARGS, ...(TOOLSET === 'all' ? [] : ['--toolsets', TOOLSET])],
+  env: {},
+};
 
 /** A setting for people who install kith in a client. */
 interface InstallSetting {
@@ -63,8 +73,9 @@ const OFFERED: Partial<Record<SettingName, InstallSetting>> = {
   },
   KITH_TOOLSETS: {
     title: 'Toolsets',
-    description: 'Tools to enable, such as core or core,notes (default: all).',
+    description: `Tools to enable, such as core, notes, or all (default: ${TOOLSET}).`,
     type: 'string',
+    default: TOOLSET === 'all' ? '' : TOOLSET,
   },
   KITH_READ_ONLY: {
     title: 'Read only',
