@@ -8,19 +8,22 @@ import { BYTES_PER_TOKEN } from '../src/mcp/observe.ts';
 import { catalogueTools } from '../src/mcp/tools/catalogue-tools.ts';
 import { everything } from '../src/mcp/tools/enabled-tools.ts';
 import { enabledToolsOf } from '../src/mcp/tools/filters.ts';
+import { listedTools } from '../src/mcp/tools/handlers.ts';
 import type { Tool } from '../src/mcp/tools/list.ts';
 
 const REPORT = 'src/mcp/generated/tokens.json';
 const GROWTH = 1.05;
 const LIMITS: Record<string, number> = { 'all tools': 20_000, core: 7_000, catalogue: 2_500 };
 const TOOL_LIMIT = 750;
+/** Number of tools in `core`, with the catalogue tools. */
+const CORE_LIMIT = 26;
 
 /** Tools as clients show them to a model: without response schemas, which are for programs. */
 const size = (tools: readonly Tool[]): number =>
   countTokens(JSON.stringify(tools.map(({ outputSchema: _, ...shown }) => shown)));
 const perTool = (tools: readonly Tool[]) => tools.map((tool): [string, number] => [tool.name, size([tool])]);
 
-const core = enabledToolsOf({ toolsets: ['core'] }, {}).tools;
+const core = await listedTools(enabledToolsOf({ toolsets: ['core'] }, {}));
 const report: Record<string, number> = Object.fromEntries([
   ['all tools', size(everything.tools)],
   ['core', size(core)],
@@ -37,7 +40,7 @@ if (process.argv.includes('--check')) {
     if (before !== undefined && tokens > before * GROWTH) return [`${name}: ${tokens} tokens, ${before} before`];
     return [];
   });
-  if (core.length > 25) faults.push(`core has ${core.length} tools, the limit is 25`);
+  if (core.length > CORE_LIMIT) faults.push(`core has ${core.length} tools, the limit is ${CORE_LIMIT}`);
   const measured = bytesPerToken();
   if (Math.abs(measured / BYTES_PER_TOKEN - 1) > GROWTH - 1)
     faults.push(`replies have ${measured.toFixed(2)} bytes per token, but BYTES_PER_TOKEN is ${BYTES_PER_TOKEN}`);

@@ -175,7 +175,7 @@ const TABLE = {
     commands: ON_A_PORT,
   }),
   KITH_TOOLSETS: text({
-    help: 'sets of tools to enable; `core` has the everyday tools',
+    help: 'sets of tools to enable, or `all`; `core` has the everyday tools and three that reach the others',
     commands: MCP,
     default: 'all',
     flag: '--toolsets core,notes',
@@ -197,7 +197,7 @@ const TABLE = {
     flag: '--read-only',
   }),
   KITH_CATALOGUE: text({
-    help: 'replaces all tools with three: search, read, and write operations',
+    help: 'lists only three tools: search, read, and write operations; `false` removes them from `core`',
     commands: MCP,
     flag: '--catalogue',
   }),

@@ -122,7 +122,7 @@ export const contactTools = {
     title: 'Find duplicate contacts',
     description:
       'Suggests duplicates: unarchived contacts that look like the same person twice, best match first, with reasons. Propose certain ones for merge_contacts; possible ones can be a family. include ["contacts"] adds their data.',
-    toolsets: ['contacts', 'core'],
+    toolsets: ['contacts'],
     everyday: ['include', 'take', 'cursor'],
   },
   merge_contacts: {

@@ -7,7 +7,7 @@ export const groupTools = {
     title: 'List groups',
     description:
       'Shows all groups, with ids, sizes, and the group each is in (parent_id). Members: list_group_contacts.',
-    toolsets: ['groups', 'core'],
+    toolsets: ['groups'],
   },
   create_group: {
     title: 'Add group',

@@ -14,7 +14,7 @@ export const noteTools = {
     title: 'Write note',
     description:
       'Logs what happened or was said: writes down a call, meeting, coffee, lunch, or dinner with its people, and marks them as seen.',
-    toolsets: ['notes', 'core'],
+    toolsets: ['notes'],
     everyday: ['note', 'event_time', 'meeting_type', 'timeline_items_contacts'],
     notifies: { shownOn: NOTE_PAGES, contacts: 'named', list: 'stays' },
   },

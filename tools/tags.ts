@@ -4,7 +4,7 @@ export const tagTools = {
   list_tags: {
     title: 'List tags',
     description: 'Shows all tags (labels) in use, with ids and how many people have each.',
-    toolsets: ['tags', 'core'],
+    toolsets: ['tags'],
   },
   create_tag: {
     title: 'Add tag',

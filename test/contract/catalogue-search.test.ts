@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import tools from '../../src/mcp/generated/tools.json' with { type: 'json' };
 import { operationIndex } from '../../src/mcp/tools/catalogue-index.ts';
 import { searchOperations } from '../../src/mcp/tools/catalogue-search.ts';
-import type { EnabledTools } from '../../src/mcp/tools/enabled-tools.ts';
+import type { Tool } from '../../src/mcp/tools/list.ts';
 import { intentsOf } from '../../src/mcp/tools/query-intent.ts';
 import { TOOLSETS } from '../../tools/definition.ts';
 import { requests } from '../support/requests.ts';
@@ -13,7 +13,7 @@ import { topics } from '../support/topics.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a reply of any shape.
 type Fields = Record<string, any>;
-const enabled = { tools, catalogue: true } as EnabledTools;
+const enabled = { reachable: tools as Tool[] };
 const search = (args: Fields): Fields => searchOperations(enabled, args);
 const shown = (args: Fields): string[] => search(args).operations.map(({ operation }: Fields) => operation);
 const withArguments = (args: Fields): string[] =>
@@ -82,7 +82,7 @@ test('returns the groups if nothing matches', () => {
     operations: [],
     groups: [{ group: 'contacts' }, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}],
   });
-  const some = { tools: tools.filter(({ name }) => name === 'list_tags'), catalogue: true } as EnabledTools;
+  const some = { reachable: enabled.reachable.filter(({ name }) => name === 'list_tags') };
   expect(searchOperations(some, { query: 'zzz' }).groups).toEqual([{ group: 'tags', about: 'labels on people' }]);
 });
 
@@ -106,8 +106,8 @@ test.each([
 });
 
 test('neither finds nor names disabled operations', () => {
-  const some = { tools: tools.filter(({ name }) => name !== 'create_note'), catalogue: true } as EnabledTools;
-  const found = operationIndex(some.tools)('write down a note', 20).map(({ name }) => name);
+  const some = { reachable: enabled.reachable.filter(({ name }) => name !== 'create_note') };
+  const found = operationIndex(some.reachable)('write down a note', 20).map(({ name }) => name);
   expect(found).not.toContain('create_note');
   expect(() => searchOperations(some, { operations: ['create_note'] })).toThrow('there is no operation');
 });

@@ -1,13 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { instructionsFor } from '../../src/mcp/server.ts';
-import { everything } from '../../src/mcp/tools/enabled-tools.ts';
+import { type CatalogueMode, everything } from '../../src/mcp/tools/enabled-tools.ts';
 import { enabledToolsOf, filterOfHeaders, filterOfProcess, narrow } from '../../src/mcp/tools/filters.ts';
 import { TOOLSETS } from '../../tools/definition.ts';
 
 const names = (environment: Record<string, string>) => enabledToolsOf({}, environment).tools.map(({ name }) => name);
 const all = everything.tools.map(({ name }) => name);
 const reads = everything.tools.filter(({ annotations }) => annotations.readOnlyHint).map(({ name }) => name);
+
+/** Number of tools in `core`, without the catalogue tools. */
+const CORE = 22;
+const views = ['list_views', 'create_view', 'get_view', 'update_view', 'delete_view'];
 
 describe('enabled tools', () => {
   test.each<[string, Record<string, string>, (offered: string[]) => void]>([
@@ -43,17 +47,39 @@ describe('enabled tools', () => {
     expect(shown('core,contacts')).toContain('tiktok');
   });
 
-  test('name tools with hidden arguments and explain how to show all of them', () => {
+  test('explain how to reach hidden arguments', () => {
     const core = enabledToolsOf({ toolsets: ['core'] }, {});
+    const alone = enabledToolsOf({ toolsets: ['core'], catalogue: false }, {});
     const whole = enabledToolsOf({ toolsets: ['core'], tools: ['update_contact'] }, {});
-    const instructions = [core, everything].map(instructionsFor) as [string, string];
-    expect(instructions[0]).toContain('--tools');
-    expect(instructions[1]).not.toContain('--tools');
+    const instructions = [core, alone, everything].map(instructionsFor) as [string, string, string];
+    expect(instructions.map((text) => text.includes('search_operations'))).toEqual([true, false, false]);
+    expect(instructions.map((text) => text.includes('--tools'))).toEqual([false, true, false]);
     // Clients cut them there.
-    expect(instructions[0].length).toBeLessThan(2_048);
+    for (const text of instructions) expect(text.length).toBeLessThan(2_048);
     expect(whole.tools.find(({ name }) => name === 'update_contact')).toBe(
       everything.tools.find(({ name }) => name === 'update_contact'),
     );
+  });
+
+  test.each<[Record<string, string>, CatalogueMode, listed: number, reachable: number]>([
+    [{}, 'no', all.length, all.length],
+    [{ KITH_TOOLSETS: 'all' }, 'no', all.length, all.length],
+    [{ KITH_TOOLSETS: 'core' }, 'beside', CORE, all.length],
+    [{ KITH_TOOLSETS: 'core', KITH_TOOLS: 'get_note' }, 'beside', CORE + 1, all.length],
+    [{ KITH_TOOLSETS: 'core', KITH_EXCLUDE_TOOLS: 'merge_groups,search' }, 'beside', CORE - 1, all.length - 2],
+    [{ KITH_TOOLSETS: 'core', KITH_CATALOGUE: 'false' }, 'never', CORE, CORE],
+    [{ KITH_TOOLSETS: 'core', KITH_CATALOGUE: '1' }, 'only', CORE, all.length],
+    [{ KITH_TOOLSETS: 'tags', KITH_CATALOGUE: '1' }, 'only', 7, 7],
+    [{ KITH_TOOLSETS: 'tags' }, 'no', 7, 7],
+  ])('%j: catalogue %s, %i tools, %i operations', (environment, catalogue, listed, reachable) => {
+    const enabled = enabledToolsOf({}, environment);
+    expect([enabled.catalogue, enabled.tools.length, enabled.reachable.length]).toEqual([catalogue, listed, reachable]);
+  });
+
+  test('reach every argument through the catalogue in core', () => {
+    const { tools, reachable } = enabledToolsOf({ toolsets: ['core'] }, {});
+    expect(tools).not.toContain(everything.tools.find(({ name }) => name === 'update_contact'));
+    expect(reachable).toEqual(everything.tools);
   });
 
   test.each([
@@ -100,11 +126,25 @@ describe('headers', () => {
             expect.arrayContaining(Object.keys(tool.inputSchema.properties as object)),
           );
         }
-        if (enabled.catalogue) expect(left.catalogue).toBe(true);
+        if (enabled.catalogue === 'only') expect(left.catalogue).toBe('only');
+        for (const tool of left.reachable) expect(enabled.reachable.map(({ name }) => name)).toContain(tool.name);
         // Repeated values count once.
         expect(narrow(left, filter)).toEqual(left);
       }),
     );
+  });
+
+  test.each<[Record<string, string>, Record<string, string>, CatalogueMode, reachable: string[]]>([
+    // A request cannot reach what the process leaves out.
+    [{ KITH_TOOLSETS: 'views' }, { 'X-Kith-Toolsets': 'core' }, 'beside', views],
+    [{ KITH_TOOLSETS: 'core' }, { 'X-Kith-Toolsets': 'views' }, 'beside', views],
+    [{ KITH_TOOLSETS: 'core' }, { 'X-Kith-Tools': 'search' }, 'no', ['search']],
+    [{ KITH_TOOLSETS: 'core' }, { 'X-Kith-Tools': 'get_view' }, 'beside', ['get_view']],
+    [{ KITH_CATALOGUE: '1' }, { 'X-Kith-Catalogue': 'false', 'X-Kith-Toolsets': 'views' }, 'only', views],
+    [{ KITH_CATALOGUE: 'false', KITH_TOOLSETS: 'views' }, { 'X-Kith-Catalogue': 'true' }, 'never', views],
+  ])('%j with %j: catalogue %s, reaching %j', (environment, headers, catalogue, reachable) => {
+    const left = narrow(enabledToolsOf({}, environment), filterOfHeaders(new Headers(headers))!);
+    expect([left.catalogue, left.reachable.map(({ name }) => name)]).toEqual([catalogue, reachable]);
   });
 
   test('report an unknown name as a 400 under their own name', () => {

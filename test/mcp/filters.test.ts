@@ -5,6 +5,8 @@ import { temporaryFolder } from '../support/service.ts';
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 
+const CATALOGUE = ['search_operations', 'read_operation', 'write_operation'];
+
 /** A server with these filters in its environment. */
 const withFilters = (filters: Record<string, string>) =>
   connectModern({ env: { KITH_DATA_DIR: folder.path, ...filters } });
@@ -24,6 +26,49 @@ describe('read-only', () => {
       'create_contact is not offered here',
     );
     expect((await client.call('list_contacts')).structuredContent.contacts).toEqual([]);
+  });
+});
+
+describe('core', () => {
+  test('lists the everyday tools and three that reach all others', async () => {
+    const client = await withFilters({ KITH_TOOLSETS: 'core', KITH_EXCLUDE_TOOLS: 'create_group' });
+    const listed = await names(client);
+    expect(listed).toEqual(expect.arrayContaining(['list_contacts', ...CATALOGUE]));
+    expect(listed.length).toBeLessThanOrEqual(26);
+    const { contact } = (await client.call('create_contact', { full_name: 'Core Tester' })).structuredContent;
+    const found = await client.call('search_operations', { operations: ['create_tag', 'update_contact'] });
+    const [tag, update] = found.structuredContent.operations;
+    expect([tag.operation, update.operation]).toEqual(['create_tag', 'update_contact']);
+    expect(update.arguments.properties).toHaveProperty('tiktok');
+    await client.call('write_operation', { operation: 'create_tag', arguments: { name: 'climbing' } });
+    const { tags } = (await client.call('read_operation', { operation: 'list_tags' })).structuredContent;
+    expect(tags).toMatchObject([{ name: 'climbing' }]);
+    const more = { contactId: contact.id, tiktok: 'core-tester' };
+    await client.call('write_operation', { operation: 'update_contact', arguments: more });
+    const read = await client.call('get_contact', { contactId: contact.id });
+    expect(read.structuredContent.contact.tiktok).toBe('core-tester');
+    await expect(client.call('list_tags')).rejects.toThrow(
+      'list_tags is called through read_operation here: {"operation": "list_tags", "arguments": {…}}.',
+    );
+    await expect(client.call('create_group', { name: 'No' })).rejects.toThrow('create_group is not offered here');
+    const excluded = await client.call('write_operation', { operation: 'create_group', arguments: { name: 'No' } });
+    expect(error(excluded).message).toContain('there is no operation create_group');
+    await client.close();
+  });
+
+  test.each([
+    ['KITH_CATALOGUE=false', { KITH_CATALOGUE: 'false' }, []],
+    ['--no-catalogue', {}, ['--no-catalogue']],
+    ['stdio --no-catalogue', {}, ['stdio', '--no-catalogue']],
+  ])('lists no catalogue tools with %s', async (_switch, variables, args) => {
+    const client = await connectModern({
+      env: { KITH_DATA_DIR: folder.path, KITH_TOOLSETS: 'core', ...variables },
+      args,
+    });
+    const listed = await names(client);
+    expect(listed).toContain('list_contacts');
+    expect(listed.filter((name) => CATALOGUE.includes(name))).toEqual([]);
+    await client.close();
   });
 });
 

@@ -53,7 +53,7 @@ export interface TestClient {
 }
 
 export type ConnectOptions = (
-  | { env: Record<string, string> }
+  | { env: Record<string, string>; args?: string[] }
   | { url: string; headers?: Record<string, string> | undefined }
 ) & {
   /** Answers every question to the person. Without it, the client cannot be asked. */
@@ -71,9 +71,9 @@ const info = { name: 'kith-test', version: '1' };
 /** The SDKs' default timeout is a minute. A busy computer may need longer, and vitest ends whatever hangs. */
 export const WITHOUT_DEADLINE = { timeout: 2 ** 31 - 1 };
 
-const command = (env: Record<string, string>) => ({
+const command = (env: Record<string, string>, args: string[] = []) => ({
   command: process.execPath,
-  args: [CLI],
+  args: [CLI, ...args],
   env: { PATH: process.env.PATH ?? '', ...env },
   stderr: 'ignore' as const,
 });
@@ -92,7 +92,7 @@ export async function connectModern(
   client.setNotificationHandler('notifications/resources/updated', ({ params }) => onNotice?.(params.uri));
   await client.connect(
     'env' in options
-      ? new ModernStdio(command(options.env))
+      ? new ModernStdio(command(options.env, options.args))
       : new ModernHttp(new URL(options.url), { requestInit: { headers: options.headers ?? {} } }),
     WITHOUT_DEADLINE,
   );
@@ -115,7 +115,7 @@ export async function connectLegacy(options: ConnectOptions): Promise<TestClient
   client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => onNotice?.(params.uri));
   await client.connect(
     'env' in options
-      ? new LegacyStdio(command(options.env))
+      ? new LegacyStdio(command(options.env, options.args))
       : // Its types are written without exact optional properties.
         (new LegacyHttp(new URL(options.url), { requestInit: { headers: options.headers ?? {} } }) as never),
     WITHOUT_DEADLINE,

@@ -1,4 +1,5 @@
 import { suggestion } from '../../contract/schema/arguments.ts';
+import { hasCatalogue } from '../../mcp/tools/enabled-tools.ts';
 import { enabledToolsOf } from '../../mcp/tools/filters.ts';
 import { environment, settings } from '../../process/environment.ts';
 import { SETTING_NAMES, settingTrouble } from '../../settings.ts';
@@ -38,8 +39,10 @@ function checkNode(): Finding {
 
 function checkFilters(): Finding {
   try {
-    const { tools, catalogue } = enabledToolsOf({}, settings);
-    const what = `${tools.length} tools are enabled${catalogue ? ', through the three catalogue tools' : ''}.`;
+    const { tools, reachable, catalogue } = enabledToolsOf({}, settings);
+    const direct = catalogue === 'only' ? [] : [`${tools.length} tools are enabled`];
+    const behind = `${reachable.length} operations are enabled through the three catalogue tools`;
+    const what = `${[...direct, ...(hasCatalogue(catalogue) ? [behind] : [])].join(', and ')}.`;
     if (tools.length > 0) return { state: 'ok', what };
     return { state: 'warning', what: 'The filters leave no tools.', todo: 'Widen KITH_TOOLSETS or KITH_TOOLS.' };
   } catch (error) {

@@ -7,6 +7,7 @@ export const FILTER_OPTIONS = {
   excludeTools: ['--exclude-tools <names>', 'tools to disable'],
   readOnly: ['--read-only', 'only tools that read'],
   catalogue: ['--catalogue', 'three tools in place of all: search, read, and write operations'],
+  noCatalogue: ['--no-catalogue', 'core without these three tools'],
 } as const;
 
 export interface FilterOptions {
@@ -14,7 +15,7 @@ export interface FilterOptions {
   tools?: string[] | undefined;
   excludeTools?: string[] | undefined;
   readOnly?: true | undefined;
-  catalogue?: true | undefined;
+  catalogue?: boolean | undefined;
 }
 
 /** Collects the values of a repeatable option. */

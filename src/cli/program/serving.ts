@@ -57,14 +57,15 @@ export function addServing(program: Command): void {
 function withFilters<Words extends (string | undefined)[], Options extends OptionValues>(
   command: Command<Words, Options>,
 ) {
-  const { toolsets, tools, excludeTools, readOnly, catalogue } = FILTER_OPTIONS;
+  const { toolsets, tools, excludeTools, readOnly, catalogue, noCatalogue } = FILTER_OPTIONS;
   return command
     .optionsGroup('Tool filters:')
     .option(...toolsets, collect)
     .option(...tools, collect)
     .option(...excludeTools, collect)
     .option(...readOnly)
-    .option(...catalogue);
+    .option(...catalogue)
+    .option(...noCatalogue);
 }
 
 /** Adds the commands for the users, keys, and secret of the service. */

@@ -27,8 +27,8 @@ export async function startStdio(args: string[]): Promise<number> {
     import('../../mcp/tools/filters.ts'),
     import('node:util'),
   ]);
-  await refuseUnknown(args, Object.keys(filterFlags));
-  return speak(enabledToolsOf(parseArgs({ args, options: filterFlags }).values));
+  await refuseUnknown(args, [...Object.keys(filterFlags), 'no-catalogue']);
+  return speak(enabledToolsOf(parseArgs({ args, options: filterFlags, allowNegative: true }).values));
 }
 
 async function refuseUnknown(args: string[], known: string[]): Promise<void> {

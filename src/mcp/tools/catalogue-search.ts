@@ -22,7 +22,7 @@ type Fields = Record<string, unknown>;
  * best match with its everyday arguments, and one line for each other match. Without a match, the groups and operations
  * are listed.
  */
-export function searchOperations({ tools }: EnabledTools, args: Fields): Fields {
+export function searchOperations({ reachable: tools }: Pick<EnabledTools, 'reachable'>, args: Fields): Fields {
   const { query, names } = readSearch(args);
   const named = [...new Set([...names.map((name) => toolNamed(tools, name)), ...namedIn(tools, query)])];
   if (named.length > 0) return { operations: named.map(whole) };

@@ -3,7 +3,7 @@ import { badRequest } from '../../shared/error.ts';
 import type { CATALOGUE_TOOLS, EnabledTools } from './enabled-tools.ts';
 import type { Tool } from './list.ts';
 
-// Three tools instead of all, for MCP clients that accept few. Reads and writes have separate tools, so that a client can
+// Three tools in place of all, or beside the everyday tools, for MCP clients that accept few. Reads and writes have separate tools, so that a client can
 // allow reads and ask before writes.
 
 export type CatalogueTool = (typeof CATALOGUE_TOOLS)[number];
@@ -11,14 +11,17 @@ export type CatalogueTool = (typeof CATALOGUE_TOOLS)[number];
 const object = { type: 'object', properties: {} };
 const call = {
   type: 'object',
-  properties: { operation: { type: 'string' }, arguments: object },
+  properties: {
+    operation: { type: 'string', description: 'name from search_operations' },
+    arguments: { ...object, description: 'as search_operations lists them' },
+  },
   required: ['operation'],
   additionalProperties: false,
 };
 
-/** The tools of catalogue mode. Without enabled writes, the write tool is left out. */
-export function catalogueTools({ tools }: EnabledTools): Tool[] {
-  const [reads, writes] = [tools.filter(isRead), tools.filter((tool) => !isRead(tool))];
+/** The catalogue tools. Without enabled writes, the write tool is left out. */
+export function catalogueTools({ reachable, catalogue }: EnabledTools): Tool[] {
+  const [reads, writes] = [reachable.filter(isRead), reachable.filter((tool) => !isRead(tool))];
   const outside = (some: Tool[]) => some.some(({ annotations }) => annotations.openWorldHint);
   const hints = (readOnlyHint: boolean, openWorldHint: boolean) => ({
     readOnlyHint,
@@ -28,18 +31,22 @@ export function catalogueTools({ tools }: EnabledTools): Tool[] {
   });
   const subjects =
     'contacts, notes, reminders, groups, tags, favorites, custom fields, saved views, emails and calendar';
+  const first =
+    catalogue === 'beside'
+      ? 'Finds the operations that are not tools here, and all arguments of those that are. Use it when no other tool fits.'
+      : 'Finds the operations of this address book by the task. Call it before read_operation or write_operation.';
   const search: Tool = {
     name: 'search_operations',
     title: 'Search operations',
-    description: `Finds the operations of this address book by what is to be done. Call it first. The best fit comes with its arguments, what is near as a line each; operations gives the arguments of several by name in one call. There are ${tools.length}, on ${subjects}. An empty query gives all groups and names.`,
+    description: `${first} It returns the best match with its arguments, and one line for each near match; operations returns the arguments of several by name. There are ${reachable.length} operations, on ${subjects}. An empty query lists all groups and names.`,
     inputSchema: {
       type: 'object',
       properties: {
-        query: { type: 'string', description: 'A few words, such as "remind me to call"' },
+        query: { type: 'string', description: 'the task in a few words, such as "remind me to call"' },
         operations: {
           type: 'array',
           items: { type: 'string' },
-          description: 'Exact names, such as ["create_note", "tag_contacts"]',
+          description: 'exact names, up to 10, such as ["create_note", "tag_contacts"]',
         },
       },
       additionalProperties: false,
@@ -53,7 +60,8 @@ export function catalogueTools({ tools }: EnabledTools): Tool[] {
   const read: Tool = {
     name: 'read_operation',
     title: 'Read',
-    description: 'Runs an operation that only reads, such as list_contacts or get_contact. Changes nothing.',
+    description:
+      'Runs an operation that only reads, such as list_notes or get_group, and changes nothing. Its arguments: search_operations. For changes: write_operation.',
     inputSchema: call,
     outputSchema: object,
     annotations: hints(true, outside(reads)),
@@ -62,7 +70,7 @@ export function catalogueTools({ tools }: EnabledTools): Tool[] {
     name: 'write_operation',
     title: 'Write',
     description:
-      'Runs an operation that adds, changes or deletes, such as create_note. With dry_run: true among its arguments it shows the effect and keeps nothing.',
+      'Runs an operation that adds, changes, or deletes, such as create_tag or restore_from_trash. dry_run: true in its arguments shows the effect and saves nothing. Deleted records: restore_from_trash. Reads: read_operation.',
     inputSchema: call,
     outputSchema: object,
     annotations: hints(false, outside(writes)),
@@ -77,18 +85,18 @@ export const isRead = ({ annotations }: Tool): boolean => annotations.readOnlyHi
  * operation, or the tool that runs this one.
  */
 export function calledOperation(
-  { tools }: EnabledTools,
+  { reachable }: EnabledTools,
   through: CatalogueTool,
   args: Record<string, unknown>,
 ): { name: string; args: Record<string, unknown> } {
   const { operation, arguments: inner, ...others } = args;
   for (const name of Object.keys(others)) throw badRequest({ [name]: 'unknown argument' }, 'Put it inside arguments.');
   if (typeof operation !== 'string') throw badRequest({ operation: 'required' }, 'search_operations finds one.');
-  const tool = tools.find(({ name }) => name === operation);
+  const tool = reachable.find(({ name }) => name === operation);
   if (!tool) {
     const near = suggestion(
       operation,
-      tools.map(({ name }) => name),
+      reachable.map(({ name }) => name),
     );
     throw badRequest({ operation: `there is no operation ${operation}${near}` }, 'search_operations finds one.');
   }

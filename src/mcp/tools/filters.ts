@@ -3,18 +3,31 @@ import { toolDefinitions } from '../../../tools/tools.ts';
 import { suggestion } from '../../contract/schema/arguments.ts';
 import { processSettings, type Settings } from '../../settings.ts';
 import { KithError } from '../../shared/error.ts';
-import { type EnabledTools, everything, headerOf, SETTINGS, type Setting, variableOf } from './enabled-tools.ts';
+import {
+  type CatalogueMode,
+  type EnabledTools,
+  everything,
+  hasCatalogue,
+  headerOf,
+  SETTINGS,
+  type Setting,
+  variableOf,
+} from './enabled-tools.ts';
 import { EXTRA_ARGUMENTS } from './extra-arguments.ts';
 import type { Tool } from './list.ts';
+
+/** In place of a toolset: all tools. */
+const ALL = 'all';
 
 /** Selection of tools (docs/api/tools.md#filters), with validated names. */
 export interface ToolFilter {
   /** Undefined means all toolsets, unless `tools` is set. */
-  toolsets: readonly Toolset[] | undefined;
+  toolsets: readonly (Toolset | typeof ALL)[] | undefined;
   tools: readonly string[] | undefined;
   exclude: readonly string[];
   readOnly: boolean;
-  catalogue: boolean;
+  /** Undefined means beside the tools of `core`. */
+  catalogue: boolean | undefined;
 }
 
 const text = { type: 'string', multiple: true } as const;
@@ -57,12 +70,19 @@ export function filterOfHeaders(headers: Headers): ToolFilter | undefined {
 
 /** Applies a filter. It can only disable tools. */
 export function narrow(enabled: EnabledTools, filter: ToolFilter): EnabledTools {
-  const wanted = enabled.tools.flatMap((tool) => {
-    const chosen = choose(tool, filter);
-    return chosen ? [chosen] : [];
-  });
-  const shortened = wanted.some((tool) => tool !== everything.tools.find(({ name }) => name === tool.name));
-  return { tools: wanted, catalogue: enabled.catalogue || filter.catalogue, shortened };
+  const tools = enabled.tools.flatMap((tool) => choose(tool, filter) ?? []);
+  const shortened = tools.some((tool) => tool !== everything.tools.find(({ name }) => name === tool.name));
+  // The core toolset shortens the list. It leaves all other operations within reach of the catalogue tools.
+  const all = filter.toolsets?.includes('core') ? { ...filter, toolsets: undefined, tools: undefined } : filter;
+  const reachable = enabled.reachable.filter((tool) => choose(tool, all));
+  const catalogue = catalogueMode(enabled, filter, reachable.length > tools.length);
+  return { tools, reachable: hasCatalogue(catalogue) ? reachable : tools, catalogue, shortened };
+}
+
+function catalogueMode({ catalogue }: EnabledTools, filter: ToolFilter, hasMore: boolean): CatalogueMode {
+  if (catalogue === 'only' || catalogue === 'never') return catalogue;
+  if (filter.catalogue !== undefined) return filter.catalogue ? 'only' : 'never';
+  return hasMore && (catalogue === 'beside' || filter.toolsets?.includes('core')) ? 'beside' : 'no';
 }
 
 /** The tools of a process with these flags and settings. */
@@ -72,9 +92,9 @@ export const enabledToolsOf = (flags?: FilterFlags, settings?: FilterSettings): 
 function choose(tool: Tool, { toolsets, tools, exclude, readOnly }: ToolFilter): Tool | undefined {
   const { name, annotations } = tool;
   if (exclude.includes(name) || (readOnly && !annotations.readOnlyHint)) return undefined;
-  if (tools?.includes(name) || (!toolsets && !tools)) return tool;
+  if (tools?.includes(name) || toolsets?.includes(ALL) || (!toolsets && !tools)) return tool;
   const text = toolDefinitions[name as keyof typeof toolDefinitions];
-  const through = (toolsets ?? []).filter((toolset) => text.toolsets.includes(toolset));
+  const through = text.toolsets.filter((toolset) => toolsets?.includes(toolset));
   if (through.length === 0) return undefined;
   return through.every((toolset) => toolset === 'core') ? withCommonArguments(tool, text) : tool;
 }
@@ -97,18 +117,18 @@ function readFilter(source: (setting: Setting) => [string, string | undefined]):
   const all = everything.tools.map(({ name }) => name);
   const tools = (setting: Setting) => names(setting, all, 'tool');
   return {
-    toolsets: names('toolsets', TOOLSETS, 'toolset') as Toolset[] | undefined,
+    toolsets: names('toolsets', [...TOOLSETS, ALL], 'toolset') as ToolFilter['toolsets'],
     tools: tools('tools'),
     exclude: tools('exclude-tools') ?? [],
     readOnly: readSwitch(...source('read-only')),
-    catalogue: readSwitch(...source('catalogue')),
+    catalogue: source('catalogue')[1]?.trim() ? readSwitch(...source('catalogue')) : undefined,
   };
 }
 
 function checkName(name: string, place: string, known: readonly string[], kind: string): string {
   if (known.includes(name)) return name;
   throw new KithError('BadRequest', `${place}: there is no ${kind} ${name}${suggestion(name, known, '.')}`, {
-    hint: kind === 'toolset' ? `The toolsets are ${TOOLSETS.join(', ')}.` : 'kith tools lists the tools.',
+    hint: kind === 'toolset' ? `The toolsets are ${TOOLSETS.join(', ')}, and ${ALL}.` : 'kith tools lists the tools.',
     details: { fields: { [place]: `unknown ${kind} ${name}` } },
   });
 }

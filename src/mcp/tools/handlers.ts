@@ -10,7 +10,7 @@ import type { Client } from '../../client/client.ts';
 import { once } from '../../shared/once.ts';
 import { sanitize } from '../../shared/text/sanitize.ts';
 import type { ToolResult } from '../replies/result.ts';
-import { type EnabledTools, everything } from './enabled-tools.ts';
+import { CATALOGUE_TOOLS, type EnabledTools, everything, hasCatalogue } from './enabled-tools.ts';
 import type { Tool } from './list.ts';
 import type { QuestionLog } from './question-log.ts';
 
@@ -48,7 +48,8 @@ export function addToolHandlers(server: Server, { enabled, client, shaped, shows
     const progress = progressOf(context);
     const call = { name, args: params.arguments ?? {}, signal, ask, onProgress: progress?.report };
     try {
-      const result = enabled.catalogue ? await callCatalogueTool(client, enabled, call) : await callTool(client, call);
+      const isCatalogue = (CATALOGUE_TOOLS as readonly string[]).includes(name);
+      const result = isCatalogue ? await callCatalogueTool(client, enabled, call) : await callTool(client, call);
       const told = shows(context) ? await viewed(client, name, result) : result;
       await progress?.delivered();
       return server.projectCallToolResult(told as never, tool.outputSchema) as never;
@@ -77,11 +78,13 @@ async function viewed(client: () => Promise<Client>, name: string, result: ToolR
 
 /** The tools in the form that clients get. */
 export async function listedTools(enabled: EnabledTools): Promise<readonly Tool[]> {
-  return enabled.catalogue ? (await import('./catalogue-tools.ts')).catalogueTools(enabled) : enabled.tools;
+  if (!hasCatalogue(enabled.catalogue)) return enabled.tools;
+  const catalogue = (await import('./catalogue-tools.ts')).catalogueTools(enabled);
+  return enabled.catalogue === 'only' ? catalogue : [...enabled.tools, ...catalogue];
 }
 
 async function unknownTool(name: string, shown: readonly Tool[], enabled: EnabledTools): Promise<string> {
-  const behind = enabled.tools.find((tool) => tool.name === name);
+  const behind = enabled.reachable.find((tool) => tool.name === name);
   if (behind) {
     const through = behind.annotations.readOnlyHint ? 'read_operation' : 'write_operation';
     return `${name} is called through ${through} here: {"operation": "${behind.name}", "arguments": {…}}.`;
