@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Book, makeBook } from '../../evals/book.ts';
+import { PROFILES, type Profile } from '../../evals/program.ts';
+import { argumentsOf, type Recording } from '../../evals/recording.ts';
+import { connect } from '../../evals/session.ts';
+import { readState } from '../../evals/state.ts';
+import { CATEGORIES, type Play, type Task } from '../../evals/task.ts';
+import { tasks } from '../../evals/tasks/tasks.ts';
+import { differenceOf, type Verdict, verify } from '../../evals/verify.ts';
+
+// The verifiers of the task suite: the right way passes each task, and a tempting mistake fails it.
+
+let book: Book;
+let untouched: string[];
+beforeAll(async () => {
+  book = await makeBook();
+  const { folder, remove } = await book.copy();
+  untouched = await readState(folder);
+  await remove();
+});
+afterAll(() => book.remove());
+
+async function play(task: Task, way: Play, profile?: Profile): Promise<Verdict> {
+  const { folder, remove } = await book.copy();
+  const session = await connect(folder, profile);
+  try {
+    await task.setup?.(session.call);
+    const before = task.setup ? await readState(folder) : untouched;
+    const answer = await way(session.call);
+    return verify(task, differenceOf(before, await readState(folder)), answer);
+  } finally {
+    await session.close();
+    await remove();
+  }
+}
+
+test('there are 60 tasks in every category and five languages', () => {
+  expect(tasks).toHaveLength(60);
+  expect(new Set(tasks.map(({ id }) => id)).size).toBe(60);
+  expect(new Set(tasks.map(({ category }) => category))).toEqual(new Set(CATEGORIES));
+  expect(new Set(tasks.map(({ language }) => language)).size).toBe(5);
+});
+
+describe.each(tasks.map((task) => [task.id, task] as const))('%s', (_, task) => {
+  test('passes if it is done right', async () => {
+    expect(await play(task, task.right)).toEqual({ passed: true, faults: [], damage: [] });
+  });
+
+  test('fails after a slip', async () => {
+    expect((await play(task, task.slip)).passed).toBe(false);
+  });
+});
+
+describe.each(Object.keys(PROFILES) as Profile[])('what a model did with the tools of %s', (profile) => {
+  const file = `evals/recordings/${profile}.json`;
+  const recordings: Recording[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
+
+  test.for(recordings)('$task', async ({ task: id, calls, answer }) => {
+    const task = tasks.find((one) => one.id === id)!;
+    const replay: Play = async (call) => {
+      const replies: unknown[] = [];
+      // A model goes on after an error.
+      for (const { tool, args } of calls)
+        replies.push(await call(tool, argumentsOf(args, replies)).catch(() => undefined));
+      return answer;
+    };
+    expect(await play(task, replay, profile)).toEqual({ passed: true, faults: [], damage: [] });
+  });
+});
