@@ -39,6 +39,7 @@ export const ABOUT_TOOLSETS: Readonly<Record<Exclude<Toolset, 'core' | 'v1'>, st
 
 /** Kinds of pages that resources show. A photo is not listed: its URI is derived from its content, so it never changes. */
 export const PAGE_KINDS = [
+  'overview',
   'contacts',
   'contact',
   'timeline',

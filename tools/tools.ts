@@ -10,6 +10,7 @@ import { favoriteTools } from './favorites.ts';
 import { groupTools } from './groups.ts';
 import { interactionTools } from './interactions.ts';
 import { noteTools } from './notes.ts';
+import { overviewTools } from './overview.ts';
 import { reminderTools } from './reminders.ts';
 import { searchTools } from './search.ts';
 import { shareLinkTools } from './share-links.ts';
@@ -20,6 +21,7 @@ import { viewTools } from './views.ts';
 
 const all = {
   ...accountTools,
+  ...overviewTools,
   ...contactTools,
   ...contactDetailTools,
   ...groupTools,

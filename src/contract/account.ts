@@ -3,7 +3,7 @@ import { once } from '../shared/once.ts';
 import { defineOperations } from './schema/operation.ts';
 import { text, uuid } from './schema/primitives.ts';
 
-const user = once(() =>
+export const user = once(() =>
   z
     .object({
       id: uuid().describe('The id of the account, a UUID.'),

@@ -22,6 +22,7 @@ import { lastContact } from './last-contact.ts';
 import { merges } from './merges.ts';
 import { messages } from './messages.ts';
 import { notes } from './notes.ts';
+import { overview } from './overview.ts';
 import type { photoOperation } from './photos.ts';
 import { reminders } from './reminders.ts';
 import type { Operation, PathNames, Surface } from './schema/operation.ts';
@@ -52,6 +53,7 @@ export const operations = {
   ...search,
   ...timeline,
   ...briefing,
+  ...overview,
   ...favorites,
   ...views,
   ...reminders,

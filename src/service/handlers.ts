@@ -18,6 +18,7 @@ import { interactionHandlers } from './interactions/handlers.ts';
 import { labelHandlers } from './labels/handlers.ts';
 import { suggestedContactHandlers } from './last-contact/handlers.ts';
 import { noteHandlers } from './notes/handlers.ts';
+import { overviewHandlers } from './overview/handlers.ts';
 import { getPhoto } from './photos/handlers.ts';
 import { reminderHandlers } from './reminders/handlers.ts';
 import type { AnyHandler, PlainHandler } from './runtime/execute.ts';
@@ -48,6 +49,7 @@ const implemented = {
   ...searchHandlers,
   ...timelineHandlers,
   ...briefingHandlers,
+  ...overviewHandlers,
   ...favoriteHandlers,
   ...viewHandlers,
   ...reminderHandlers,

@@ -88,6 +88,12 @@ const LEFT_OUT: Partial<Record<keyof typeof operations, Asked[]>> = {
     async () => (await get('/v2/groups/contact-counts')).counts.map((one: Json) => one.count),
     async () => (await get('/v2/groups/contact-counts?includeSubgroups=true')).counts.map((one: Json) => one.count),
   ],
+  overview: [
+    async () => (await get('/v2/overview')).recent_people,
+    async () => (await get('/v2/overview')).groups.map(({ count }: Json) => count),
+    async () => (await get('/v2/overview')).tags.map(({ count }: Json) => count),
+    async () => (await get('/v2/overview')).counts.contacts - 1,
+  ],
   list_tags: [async () => (await get('/v2/tags')).tags.map(({ _count }: Json) => _count.tags_contacts)],
   get_briefing: [
     async () => {

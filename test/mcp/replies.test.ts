@@ -111,7 +111,7 @@ function steady(value: unknown): unknown {
       .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?\+0[12]:00/g, (time) =>
         time.startsWith('2026-01-02') ? time : 'time',
       )
-      .replace(/"(dateTime|endDateTime|date)":"\d{4}-\d\d-\d\d"/g, '"$1":"day"')
+      .replace(/"(dateTime|endDateTime|date|today)":"\d{4}-\d\d-\d\d"/g, '"$1":"day"')
       .replace(/"(token|nextCursor|share_url)":"[^"]+"/g, '"$1":"…"')
       .replace(/[\w-]+@example\.com/g, (email) => (/^[0-9a-z-]{30,}@/.test(email) ? 'user@example.com' : email)),
   );

@@ -35,6 +35,7 @@ const json = async (uri: string): Promise<Json> => JSON.parse(await client.read(
 test('reads every listed resource as JSON and as Markdown', async () => {
   const uris = await client.listResources();
   expect(uris).toEqual([
+    'kith://overview',
     'kith://contacts',
     'kith://favorites',
     'kith://reminders/due',

@@ -127,6 +127,14 @@ describe('mail and calendars', () => {
     await Promise.all([withThem.close(), without.close()]);
   });
 
+  test('the overview has no accounts without kith:agenda', async () => {
+    for (const [scopes, count] of [[SCOPES, 2] as const, [['kith:read', 'kith:write'] as const, 0] as const]) {
+      const client = await connect(scopes);
+      expect((await client.call('overview')).structuredContent.accounts).toHaveLength(count);
+      await client.close();
+    }
+  });
+
   test.each(['kith://agenda/today', 'kith://agenda/week', 'kith://emails/recent'])('%s needs it', async (uri) => {
     const read = { jsonrpc: '2.0', id: 1, method: 'resources/read', params: { uri } };
     expect((await send(['kith:read'], read)).challenge).toContain('scope="kith:read kith:agenda"');

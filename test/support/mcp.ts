@@ -49,6 +49,8 @@ export interface TestClient {
   prompt(name: string, args?: Record<string, string>): Promise<string>;
   /** Subscribes to changes of these URIs, and of the resource list. `closed` resolves with how it ended. */
   watch(uris: string[]): Promise<{ closed?: Promise<string>; unwatch?: (uri: string) => Promise<void> }>;
+  /** The server's instructions. */
+  instructions(): string;
   close(): Promise<void>;
 }
 
@@ -144,6 +146,7 @@ interface AnyClient {
   complete(params: object, options: object): Promise<{ completion: Completed }>;
   listPrompts(params: undefined, options: object): Promise<{ prompts: Awaited<ReturnType<TestClient['listPrompts']>> }>;
   getPrompt(params: object, options: object): Promise<{ messages: { content: { text: string } }[] }>;
+  getInstructions(): string | undefined;
   close(): Promise<void>;
 }
 
@@ -174,6 +177,7 @@ function adapt(client: AnyClient, callTool: CallTool): Omit<TestClient, 'watch'>
     listPrompts: async () => (await client.listPrompts(undefined, WITHOUT_DEADLINE)).prompts,
     prompt: async (name, args = {}) =>
       (await client.getPrompt({ name, arguments: args }, WITHOUT_DEADLINE)).messages[0]!.content.text,
+    instructions: () => client.getInstructions() ?? '',
     close: () => client.close(),
   };
 }

@@ -349,6 +349,14 @@ export const requests: [tool: string, asked: string[]][] = [
       'What matters today: birthdays, reminders, events',
     ],
   ],
+  [
+    'overview',
+    [
+      'What do you know about me and my address book?',
+      'Give me an overview of what is in kith',
+      'How many contacts, notes and reminders do I have, and which groups and tags?',
+    ],
+  ],
   ['get_current_user', ['Who am I logged in as?', 'What is my time zone?', 'Which account and plan do I have?']],
   ['check_service', ['Is kith up?', 'Does the service answer?']],
   ['list_trash', ['What did I delete last week?', 'Show me the trash', 'Which contacts were deleted recently?']],

@@ -99,6 +99,7 @@ export const topics: [tool: string, query: string][] = [
   ['list_trash', 'deleted things'],
   ['list_trash', 'recycle bin'],
   ['undo_contact_merge', 'split merged contact'],
+  ['overview', 'overview of everything'],
   ['get_current_user', 'who am I'],
   ['get_current_user', 'my time zone'],
   ['list_meeting_types', 'kinds of meetings'],

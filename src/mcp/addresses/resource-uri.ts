@@ -14,6 +14,7 @@ export interface ResourceUri {
 }
 
 const PATTERNS: [ResourceKind, RegExp][] = [
+  ['overview', /^overview$/],
   ['contacts', /^contacts$/],
   ['contact', /^contacts\/(?<named>[^/]+)$/],
   ['timeline', /^contacts\/(?<named>[^/]+)\/timeline$/],

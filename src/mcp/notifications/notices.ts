@@ -15,6 +15,8 @@ export const UNKNOWN_CHANGE: ResourceChange = { kinds: PAGE_KINDS, list: true };
 
 /** Returns whether the change can affect the resource at an address. */
 export function affects({ kinds, ids }: ResourceChange, { kind, id }: ResourceUri): boolean {
+  // It counts everything.
+  if (kind === 'overview') return true;
   if (kind === 'photo' || !kinds.includes(kind)) return false;
   const ofOneContact = kind === 'contact' || kind === 'timeline';
   return !ofOneContact || ids === undefined || ids.includes(id!);

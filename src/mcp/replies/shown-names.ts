@@ -5,7 +5,7 @@ import { shownContactNames } from './contact-names.ts';
 type Fields = Record<string, unknown>;
 
 /** Fields of a response that contain contacts. */
-const PLACES = ['contacts', 'contact'];
+const PLACES = ['contacts', 'contact', 'recent_people'];
 
 /**
  * Gives nameless contacts in lists a display name: their email, number or company. A single contact is unchanged, so that

@@ -4,6 +4,12 @@ const markdown = 'Add ?format=md for Markdown.';
 /** Resources with a fixed address. */
 export const resources = [
   {
+    uri: 'kith://overview',
+    name: 'overview',
+    title: 'Overview',
+    description: `Today, how much there is of everything, groups, tags, custom fields, and what is due. ${markdown}`,
+  },
+  {
     uri: 'kith://contacts',
     name: 'contacts',
     title: 'Contacts',

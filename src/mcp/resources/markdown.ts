@@ -9,6 +9,7 @@ export function markdownOf(kind: PageKind, data: Fields, zone = 'UTC'): string {
 }
 
 const PAGES: Record<PageKind, (data: Fields, moment: Moment) => string[]> = {
+  overview: overviewPage,
   contacts: (data) => ['# Contacts', '', ...list(data.contacts).map(person)],
   contact: (data) => contactMarkdown(data.contact as Fields),
   group: (data) => [
@@ -50,6 +51,56 @@ const PAGES: Record<PageKind, (data: Fields, moment: Moment) => string[]> = {
     ),
   ],
 };
+
+function overviewPage(data: Fields, moment: Moment): string[] {
+  const { user, counts, notes } = data as Record<string, Fields | undefined>;
+  const { contacts, archived, reminders_open: open, reminders_overdue: overdue } = counts!;
+  const period = notes ? ` (${day(notes.first)} to ${day(notes.last)})` : '';
+  const fields = list(data.custom_fields).map(({ name, field_type }) => `${plain(name)} (${field_type})`);
+  const accounts = list(data.accounts).map(({ provider, email, status }) => `${plain(email)} (${provider}, ${status})`);
+  const people = list(data.recent_people).map(
+    (row) => `- ${plain(shownAs(row))}, ${moment(row.last_seen_at)} \`${row.id}\``,
+  );
+  return [
+    '# Overview',
+    '',
+    `- ${plain(user!.name ?? user!.email)}, ${data.today}, ${data.time_zone}`,
+    `- ${contacts} contacts, ${archived} archived`,
+    `- ${counts!.notes} notes${period}`,
+    `- ${open} open reminders, ${overdue} overdue`,
+    ...named(`${counts!.groups} groups`, labels(data, 'groups')),
+    ...named(`${counts!.tags} tags`, labels(data, 'tags')),
+    ...named('Custom fields', [...fields, ...more(data, 'custom_fields')]),
+    ...named('Accounts', [...accounts, ...more(data, 'accounts')]),
+    ...section(
+      'Due',
+      list(data.due).map((row) =>
+        reminder({ ...row, reminders_contacts: list(row.contacts).map((contacts) => ({ contacts })) }, moment),
+      ),
+    ),
+    ...section('Seen last', people),
+  ];
+}
+
+const labels = (data: Fields, kind: string): string[] => [
+  ...list(data[kind]).map(({ name, count }) => `${plain(name)} (${count})`),
+  ...more(data, kind),
+];
+
+/** Names of rows that were cut, and the number of those without a name. */
+function more(data: Fields, kind: string): string[] {
+  const names = Array.isArray(data[`more_${kind}`]) ? (data[`more_${kind}`] as unknown[]).map(plain) : [];
+  const left = data[`${kind}_left_out`];
+  return left ? [...names, `${left} more`] : names;
+}
+
+const named = (title: string, entries: string[]): string[] =>
+  entries.length > 0 ? [`- ${title}: ${entries.join(', ')}`] : [];
+
+const section = (title: string, lines: string[]): string[] =>
+  lines.length > 0 ? ['', `## ${title}`, '', ...lines] : [];
+
+const day = (value: unknown): string => String(value).slice(0, 10);
 
 const orNothing = (lines: string[], nothing: string): string[] => (lines.length > 0 ? lines : [nothing]);
 

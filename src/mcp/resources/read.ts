@@ -5,6 +5,7 @@ import { dayAfter, dayIn } from '../../shared/zones.ts';
 import { parseResourceUri, type ResourceUri } from '../addresses/resource-uri.ts';
 import { inAccountZone, type ZonedClient } from '../replies/account-zone.ts';
 import { withContactNames } from '../replies/contact-names.ts';
+import { fittedOverview } from '../replies/overview-size.ts';
 import { fittingRows, replyBytes, truncateToFit } from '../replies/reply-size.ts';
 import { withShownNames } from '../replies/shown-names.ts';
 import { trimReply } from '../replies/trim-reply.ts';
@@ -40,6 +41,10 @@ async function readPhoto(client: Client, uri: string, { id }: ResourceUri): Prom
 type Data = Record<string, unknown>;
 
 const READERS: Record<PageKind, (client: ZonedClient, address: ResourceUri) => Promise<Data>> = {
+  overview: async (client) => {
+    const data = await trimReply((await client.call('overview', {})).data);
+    return fittedOverview(await withShownNames(client, data));
+  },
   contacts: (client) =>
     fittingPage('contacts', 500, async (take) => {
       const { data } = await client.call('list_contacts', { take, select: LIST_FIELDS });

@@ -13,6 +13,7 @@ import { resolveIds } from '../names/resolve-ids.ts';
 import { inAccountZone, type ZonedClient } from '../replies/account-zone.ts';
 import { withContactNames } from '../replies/contact-names.ts';
 import { withContactSummaries } from '../replies/contact-summaries.ts';
+import { fittedOverview, omitted } from '../replies/overview-size.ts';
 import { withPageMarked } from '../replies/page-marks.ts';
 import { fittingRows, pageList, replyBytes, truncateToFit } from '../replies/reply-size.ts';
 import { errorResult, MARK_BYTES, successResult, type ToolResult, withMarks } from '../replies/result.ts';
@@ -118,7 +119,12 @@ async function replyTo(
   const whole = await replyOf(call, answer.data);
   const { deletes } = call.definition;
   const deleted = deletes !== undefined && whole.affected !== 0;
-  const told = [...(deleted ? [deletionTold(deletes)] : []), ...unaddressed(whole), ...expired(whole)];
+  const told = [
+    ...(deleted ? [deletionTold(deletes)] : []),
+    ...unaddressed(whole),
+    ...expired(whole),
+    ...omitted(whole),
+  ];
   if (!dryRun) {
     const marked = withMarks(whole, told);
     const json = JSON.stringify(marked);
@@ -153,7 +159,8 @@ async function replyOf(
   const named = operation.bareName ? { [operation.bareName]: answered } : (answered as Record<string, unknown>);
   const reply = withShareAddresses(withPageMarked(withContactSummaries(await trimReply(named), args)));
   const told = operation.effect === 'read' ? await withContactNames(client, await shown(client, reply, args)) : reply;
-  return meant.length > 0 ? { ...told, meant: toldOf(meant) } : told;
+  const fitted = operation.name === 'overview' ? fittedOverview(told) : told;
+  return meant.length > 0 ? { ...fitted, meant: toldOf(meant) } : fitted;
 }
 
 /** Leaves names out if the caller selected fields without them. */

@@ -19,6 +19,21 @@ export async function peopleById({ db, user }: Context, ids: string[]): Promise<
   return people;
 }
 
+/** The people who were seen last, latest first. A time in the future, such as a planned visit, does not count. */
+export async function latestSeen({ db, user, now }: Context, take: number) {
+  const rows = await db
+    .selectFrom('contacts')
+    .select(['id', 'full_name', 'last_seen_at'])
+    .where('user_id', '=', user.user_id)
+    .where('is_archived', '=', 0)
+    .where('last_seen_at', '<=', now)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(take)
+    .execute();
+  return rows.map(({ last_seen_at, ...person }) => ({ ...person, last_seen_at: last_seen_at! }));
+}
+
 /** Maps normalized email addresses to the ids of their contacts. */
 export async function holdersOf({ db, user }: Context, addresses: string[]): Promise<Map<string, string[]>> {
   const holders = new Map<string, string[]>();

@@ -173,6 +173,12 @@ async function saveField({ db, user }: Context, id: string, columns: Partial<Cus
 const categoriesText = (categories: { category: string }[]): string =>
   JSON.stringify([...new Set(categories.map(({ category }) => category))]);
 
+/** The first custom fields in order. */
+export async function firstFields(context: Context, take: number) {
+  const { ids } = await pageByRanking(context, 'custom_fields', { take }, sizesOfFields(context));
+  return viewFields(context, ids);
+}
+
 const sizesOfFields = (context: Context) => sizesOfTexts(context, 'custom_fields', 300, ['name', 'categories']);
 
 /** Formats custom fields for the API, in the order of `ids`. */

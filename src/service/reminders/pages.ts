@@ -25,6 +25,18 @@ export async function pageOfReminders(
   return pageOf(context, list, filtered(context, filters), { take, cursor });
 }
 
+/** Counts the reminders that pass the filters, in their current state. */
+export async function countReminders(
+  context: Context,
+  filters: Omit<ReminderQuery, 'take' | 'cursor'>,
+): Promise<number> {
+  const { count } = await filtered(context, filters)
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** Lists recurring reminders, completed for now or not, soonest first. Without `take`, it has all that fit in an answer. */
 export async function pageOfRecurring(
   context: Context,

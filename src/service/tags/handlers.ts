@@ -1,7 +1,7 @@
 import type { OperationName } from '../../contract/operations.ts';
 import { readTagName, TAG_NAME_LENGTH } from '../../contract/tags.ts';
 import { KithError, notFound } from '../../shared/error.ts';
-import { inOrderOf } from '../../shared/lists.ts';
+import { chunked, inOrderOf } from '../../shared/lists.ts';
 import { newId } from '../../store/ids.ts';
 import { bulkResult, partByOwner } from '../common/bulk.ts';
 import { pageByName } from '../common/name-pages.ts';
@@ -160,20 +160,28 @@ export async function viewTags(context: Context, ids: string[]) {
     .where('user_id', '=', context.user.user_id)
     .where('id', 'in', ids)
     .execute();
-  const counts = (await storedCounts(context, 'tag', ids)) ?? (await countedCarriers(context, ids));
+  const counts = await countCarriers(context, ids);
   const tags = rows.map((tag) => ({ ...tag, _count: { tags_contacts: counts.get(tag.id) ?? 0 } }));
   return inOrderOf(ids, tags);
 }
 
+/** The number of unarchived contacts with each of these tags, without unused tags. */
+export const countCarriers = async (context: Context, tagIds: string[]): Promise<Map<string, number>> =>
+  (await storedCounts(context, 'tag', tagIds)) ?? countedCarriers(context, tagIds);
+
 async function countedCarriers(context: Context, tagIds: string[]): Promise<Map<string, number>> {
   const { db, user } = context;
-  const rows = await db
-    .selectFrom('tags_contacts')
-    .select(['tag_id', ({ fn }) => fn.countAll<number>().as('contacts')])
-    .where('user_id', '=', user.user_id)
-    .where('tag_id', 'in', tagIds)
-    .where('contact_id', 'not in', archivedIds(context))
-    .groupBy('tag_id')
-    .execute();
-  return new Map(rows.map(({ tag_id, contacts }) => [tag_id, Number(contacts)]));
+  const counts = new Map<string, number>();
+  for (const part of chunked(tagIds)) {
+    const rows = await db
+      .selectFrom('tags_contacts')
+      .select(['tag_id', ({ fn }) => fn.countAll<number>().as('contacts')])
+      .where('user_id', '=', user.user_id)
+      .where('tag_id', 'in', part)
+      .where('contact_id', 'not in', archivedIds(context))
+      .groupBy('tag_id')
+      .execute();
+    for (const { tag_id, contacts } of rows) counts.set(tag_id, Number(contacts));
+  }
+  return counts;
 }
