@@ -8,19 +8,31 @@ type Handler = Parameters<Server['_wrapHandler']>[1];
  * The SDK's server with readable errors: a request with invalid parameters gets one sentence instead of the SDK's schema errors.
  * Null parameters count as absent, because some clients send every field that they know. */
 export class LenientServer extends Server {
+  /** Completes the instructions when a client connects. */
+  instructions?: (instructions: string) => Promise<string>;
+
   protected override _wrapHandler(method: string, handler: Handler): Handler {
     const wrapped = super._wrapHandler(method, handler);
     return async (request, context: ServerContext) => {
       const { params } = request;
       const given = params ? { ...request, params: withoutNulls(params) } : request;
       try {
-        return await wrapped(given, context);
+        const result = await wrapped(given, context);
+        return this.instructions && HANDSHAKES.includes(method) ? await this.#greeting(result) : result;
       } catch (error) {
         throw malformed(method, given, error as Error) ?? error;
       }
     };
   }
+
+  async #greeting<T extends object>(result: T): Promise<T> {
+    const { instructions } = result as { instructions?: string };
+    return instructions ? { ...result, instructions: await this.instructions!(instructions) } : result;
+  }
 }
+
+/** Requests whose answer has the instructions, in the 2025 and the 2026 protocol. */
+const HANDSHAKES = ['initialize', 'server/discover'];
 
 const withoutNulls = <T extends object>(params: T): T =>
   Object.fromEntries(Object.entries(params).filter(([, value]) => value !== null)) as T;

@@ -19,6 +19,8 @@ export interface ServerOptions {
   enabled?: EnabledTools;
   /** Returns the client. The service opens on the first call, not at start. */
   client(): Promise<Client>;
+  /** Whether there is data to describe when a client connects. Default: true. */
+  hasData?(): boolean;
   /** Returns the user id of the current request; absent in a single-user process. */
   userId?(): string;
   /** Observes every request. */
@@ -65,6 +67,10 @@ export function serverFactory(options: ServerOptions) {
       },
     );
 
+    if (hasOverview(enabled) && (options.hasData?.() ?? true)) {
+      server.instructions = async (instructions) =>
+        (await import('./session-overview.ts')).withOverview(instructions, options.client);
+    }
     if (options.queue) handleInSeries(server, options.queue);
     if (options.observer) observeHandlers(server, options.observer, context);
     const shows = showsViews(server, context);
@@ -120,7 +126,13 @@ const MORE_OPERATIONS =
 const SHORTENED =
   'Some tools list only their everyday arguments here. Do not guess others: say that kith shows them if it is started with --tools and the name of the tool.';
 
-export function instructionsFor({ catalogue, shortened }: EnabledTools): string {
-  if (catalogue === 'beside') return `${INSTRUCTIONS} ${MORE_OPERATIONS}`;
-  return shortened && catalogue !== 'only' ? `${INSTRUCTIONS} ${SHORTENED}` : INSTRUCTIONS;
+/** Added if the operation is within reach. */
+const START = 'Start with overview: who the user is, the date, what there is, and what is due.';
+
+const hasOverview = ({ reachable }: EnabledTools): boolean => reachable.some(({ name }) => name === 'overview');
+
+export function instructionsFor(enabled: EnabledTools): string {
+  const { catalogue, shortened } = enabled;
+  const more = catalogue === 'beside' ? MORE_OPERATIONS : shortened && catalogue !== 'only' ? SHORTENED : '';
+  return [INSTRUCTIONS, hasOverview(enabled) ? START : '', more].filter(Boolean).join(' ');
 }

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { localNotices, otherProcesses } from '../../mcp/notifications/notices.ts';
@@ -64,6 +66,7 @@ async function speak(enabled: EnabledTools): Promise<number> {
     version,
     enabled,
     client: service.client,
+    hasData,
     subscriptions,
     observer: observed?.observer,
     onFault: (id, error) => void import('../../server/composition/log.ts').then(({ logFault }) => logFault(id, error)),
@@ -78,6 +81,10 @@ async function speak(enabled: EnabledTools): Promise<number> {
   await Promise.all([service.close(), observed?.close()]);
   return 0;
 }
+
+/** Without data, such as when a registry lists the tools, connecting creates none. */
+const hasData = (): boolean =>
+  !!(settings.KITH_BASE_URL || settings.KITH_DATABASE_URL) || existsSync(join(settings.KITH_DATA_DIR, 'kith.db'));
 
 /**
  * Returns a startup message for the client's log. Tools are listed even without a database engine, and every call reports
