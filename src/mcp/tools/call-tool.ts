@@ -38,6 +38,8 @@ export interface ToolCall {
 
 /** Default number of rows in a list. */
 const DEFAULT_ROWS = 20;
+/** Results are long, and the best are first. */
+const SEARCH_ROWS = 10;
 
 /** Runs a tool. Returns errors as results that an agent can act on, including a service that does not open. */
 export async function callTool(open: () => Promise<Client>, call: ToolCall): Promise<ToolResult> {
@@ -103,7 +105,9 @@ async function readCall(
   const resolved = await resolveIds({ client, signal }, operation, await withBareDays(operation, read, client.zone));
   const pageSize = pageSizeArgument(operation);
   const wanted =
-    pageSize && read[pageSize] === undefined ? { ...resolved.args, [pageSize]: DEFAULT_ROWS } : resolved.args;
+    pageSize && read[pageSize] === undefined
+      ? { ...resolved.args, [pageSize]: name === 'search' ? SEARCH_ROWS : DEFAULT_ROWS }
+      : resolved.args;
   const send = (given: ToolCall['args'], options: CallOptions = {}): Promise<CallResult<unknown>> =>
     client.call(name, given as never, { idempotencyKey: extra.idempotencyKey, signal, ...options });
   return { client, operation, definition, args: wanted, pageSize, extra, meant: resolved.meant, send };
