@@ -1,4 +1,6 @@
 import type { ToolDefinitions } from './definition.ts';
+import { undoEventUpdate, undoNewEvent } from './undo/events.ts';
+import { undoSelection } from './undo/records.ts';
 
 const AGENDA_PAGES = ['agenda', 'timeline', 'emails'] as const;
 
@@ -22,6 +24,7 @@ export const agendaTools = {
       'Schedules a meeting, or puts an event in the calendar, at a time or all day (start_date). Sends invitations only with send_invitations.',
     toolsets: ['agenda', 'core'],
     everyday: ['summary', 'start_datetime', 'end_datetime', 'start_date', 'location', 'attendees', 'send_invitations'],
+    undo: undoNewEvent,
     notifies: { shownOn: AGENDA_PAGES, contacts: 'any', list: 'stays' },
   },
   get_calendar_event: {
@@ -33,12 +36,14 @@ export const agendaTools = {
     title: 'Change calendar event',
     description: 'Moves, reschedules, or changes a meeting or event, or a series (scope). attendees replaces the list.',
     toolsets: ['agenda'],
+    undo: undoEventUpdate,
     notifies: { shownOn: AGENDA_PAGES, contacts: 'any', list: 'stays' },
   },
   delete_calendar_event: {
     title: 'Delete calendar event',
     description: 'Cancels a meeting or event, or a series (scope). Attendees are notified only with send_invitations.',
     toolsets: ['agenda'],
+    undo: 'A deleted event cannot be restored. create_calendar_event creates a new one.',
     notifies: { shownOn: AGENDA_PAGES, contacts: 'any', list: 'stays' },
   },
   list_connected_accounts: {
@@ -55,6 +60,7 @@ export const agendaTools = {
     title: 'Select calendars',
     description: 'Chooses which calendars count. Hides or shows one: work, family, holidays, birthdays.',
     toolsets: ['agenda'],
+    undo: undoSelection,
     notifies: { shownOn: AGENDA_PAGES, contacts: 'any', list: 'stays' },
   },
   find_free_time: {
@@ -67,6 +73,7 @@ export const agendaTools = {
     title: 'Answer invitation',
     description: 'Accepts, declines, or tentatively accepts an invitation. The organizer is notified.',
     toolsets: ['agenda'],
+    undo: 'respond_to_calendar_event with another response replaces this one. The organizer was already notified.',
     notifies: { shownOn: AGENDA_PAGES, contacts: 'any', list: 'stays' },
   },
   get_email: {

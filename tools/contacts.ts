@@ -1,6 +1,8 @@
 import type { Operations } from '../src/contract/operations.ts';
 import type { ArgumentsOf, DataOf } from '../src/contract/schema/operation.ts';
 import { counted, type DryRun, IN_TRASH, MAX_NAMES_IN_QUESTION, type ToolDefinitions } from './definition.ts';
+import { undoBulkUpdate, undoUpdate, updatedParts } from './undo/contacts.ts';
+import { fromTrash, toolCall, undoneBy } from './undo/undo.ts';
 
 const CONTACT_PAGES = ['contacts', 'contact', 'timeline', 'group', 'favorites', 'reminders'] as const;
 
@@ -27,6 +29,7 @@ export const contactTools = {
       'contact_phone_numbers',
       'tags_contacts',
     ],
+    undo: undoneBy(({ contact }) => [toolCall('delete_contact', { contactId: contact.id })]),
     notifies: { shownOn: CONTACT_PAGES, contacts: 'named', list: 'changes' },
   },
   get_contact: {
@@ -61,6 +64,7 @@ export const contactTools = {
       'add_emails',
       'add_phones',
     ],
+    undo: undoUpdate,
     notifies: { shownOn: CONTACT_PAGES, contacts: 'named', list: 'stays' },
   },
   delete_contact: {
@@ -68,7 +72,7 @@ export const contactTools = {
     description:
       'Deletes one person, and notes and reminders about nobody else. restore_from_trash restores all for 30 days. To hide someone: is_archived in update_contact.',
     toolsets: ['contacts', 'core'],
-    deletes: 'Its details, links, favorites, and notes and reminders about nobody else are deleted too',
+    undo: fromTrash('Its details, links, favorites, and notes and reminders about nobody else are deleted too'),
     notifies: { shownOn: CONTACT_PAGES, contacts: 'any', list: 'changes' },
   },
   bulk_create_contacts: {
@@ -76,19 +80,24 @@ export const contactTools = {
     description:
       'Adds a list of up to 500 people at once. continueOnError adds the valid ones even if others fail. onDuplicate skips or reports existing people.',
     toolsets: ['contacts'],
+    undo: undoneBy(({ contacts }) =>
+      contacts.length > 0 ? [toolCall('bulk_delete_contacts', { contactIds: contacts.map(({ id }) => id) })] : [],
+    ),
     notifies: { shownOn: CONTACT_PAGES, contacts: 'named', list: 'changes' },
   },
   bulk_update_contacts: {
     title: 'Change many contacts',
     description: 'Changes up to 500 people, each with its own data, all or none.',
     toolsets: ['contacts'],
+    undo: undoBulkUpdate,
+    shows: updatedParts,
     notifies: { shownOn: CONTACT_PAGES, contacts: 'named', list: 'stays' },
   },
   bulk_delete_contacts: {
     title: 'Delete many contacts',
     description: 'Deletes up to 500 people at once. A dry run until confirm is true.',
     toolsets: ['contacts'],
-    deletes: 'Their details, links, favorites, and notes and reminders about nobody else are deleted too',
+    undo: fromTrash('Their details, links, favorites, and notes and reminders about nobody else are deleted too'),
     notifies: { shownOn: CONTACT_PAGES, contacts: 'any', list: 'changes' },
     confirm: {
       async question({ told: { ids }, names }) {
@@ -130,6 +139,7 @@ export const contactTools = {
     description:
       'Makes one contact of several duplicates: merges and combines the same person into the oldest contact or one of survivorIds. Nothing is lost. A dry run until confirm is true.',
     toolsets: ['contacts', 'core'],
+    undo: undoneBy(({ merged }) => merged.map(({ id }) => toolCall('undo_contact_merge', { contactId: id }))),
     notifies: { shownOn: CONTACT_PAGES, contacts: 'any', list: 'changes' },
     confirm: {
       question: async (dryRun) =>
@@ -140,6 +150,9 @@ export const contactTools = {
     title: 'Undo merge',
     description: 'Takes back the latest merge into this contact within 30 days: separates them again.',
     toolsets: ['contacts'],
+    undo: undoneBy(({ contacts }, { contactId }) => [
+      toolCall('merge_contacts', { contactIds: [contacts.map(({ id }) => id)], survivorIds: [contactId] }),
+    ]),
     notifies: { shownOn: CONTACT_PAGES, contacts: 'any', list: 'changes' },
   },
 } satisfies ToolDefinitions;

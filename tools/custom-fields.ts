@@ -1,4 +1,6 @@
 import { IN_TRASH, type ToolDefinitions } from './definition.ts';
+import { undoFieldOrder, undoFieldUpdate, undoFieldValues } from './undo/records.ts';
+import { fromTrash, toolCall, undoneBy } from './undo/undo.ts';
 
 export const customFieldTools = {
   list_custom_fields: {
@@ -11,19 +13,21 @@ export const customFieldTools = {
     description:
       'Adds a custom field, to store something more about every contact, such as allergies. Values: set_custom_field_values.',
     toolsets: ['custom_fields'],
+    undo: undoneBy(({ custom_field }) => [toolCall('delete_custom_field', { customFieldId: custom_field.id })]),
     notifies: { shownOn: ['contact'], contacts: 'any', list: 'stays' },
   },
   update_custom_field: {
     title: 'Rename custom field',
     description: 'Renames a custom field or changes its choices (categories).',
     toolsets: ['custom_fields'],
+    undo: undoFieldUpdate,
     notifies: { shownOn: ['contact'], contacts: 'any', list: 'stays' },
   },
   delete_custom_field: {
     title: 'Delete custom field',
     description: 'Deletes a custom field and its values on everyone. A dry run until confirm is true.',
     toolsets: ['custom_fields'],
-    deletes: 'Its values are deleted too',
+    undo: fromTrash('Its values are deleted too'),
     notifies: { shownOn: ['contact'], contacts: 'any', list: 'stays' },
     confirm: {
       async question({ args, read, quoted }) {
@@ -37,18 +41,23 @@ export const customFieldTools = {
     title: 'Reorder custom fields',
     description: 'Sets the order in which custom fields appear. The lowest ranking is first.',
     toolsets: ['custom_fields'],
+    undo: undoFieldOrder,
     notifies: { shownOn: ['contact'], contacts: 'any', list: 'stays' },
   },
   set_custom_field_values: {
     title: 'Set custom field values',
     description: 'Fills in custom fields of contacts, each with a value of its type. null clears.',
     toolsets: ['custom_fields'],
+    undo: undoFieldValues,
+    shows: ['contacts_custom_fields'],
     notifies: { shownOn: ['contact'], contacts: 'named', list: 'stays' },
   },
   set_custom_field_values_v1: {
     title: 'Set custom field values (v1)',
     description: 'The v1 version, all rows or none. Prefer the newer one.',
     toolsets: ['v1'],
+    undo: undoFieldValues,
+    shows: ['contacts_custom_fields'],
     notifies: { shownOn: ['contact'], contacts: 'named', list: 'stays' },
   },
 } satisfies ToolDefinitions;

@@ -1,5 +1,7 @@
 import type { Operations, ToolName } from '../src/contract/operations.ts';
 import type { ArgumentsOf, DataOf } from '../src/contract/schema/operation.ts';
+import type { Touches } from './undo/touched.ts';
+import type { Contact, Read, Undo } from './undo/undo.ts';
 
 /** Sets of tools that a client can be limited to (docs/api/tools.md#filters). */
 export const TOOLSETS = [
@@ -85,8 +87,7 @@ export interface DryRun<Args, Told> {
   args: Args;
   /** Result of the dry run. */
   told: Told;
-  /** Runs a reading operation. */
-  read<N extends ToolName>(name: N, args: ArgumentsOf<Operations[N]>): Promise<DataOf<Operations[N]>>;
+  read: Read;
   /** Looks up contacts' names. Returns a function that lists some of them in quotes. */
   names(ids: readonly string[]): Promise<(ids: readonly string[]) => string>;
   /** Sanitizes and shortens user-written text for a question. */
@@ -106,8 +107,13 @@ export const counted = (count: number, noun: string): string => `${count} ${noun
 export interface ToolDefinition extends ToolText {
   notifies?: Notifies;
   confirm?: Confirmation;
-  deletes?: string;
+  undo?: Undo | string;
+  shows?: Shows<never>;
+  touches?: Touches | 'ids' | 'none';
 }
+
+/** Parts of the touched contacts that a write changes. */
+type Shows<Args> = readonly (keyof Contact)[] | ((args: Args) => (keyof Contact)[]);
 
 type Arguments<N extends ToolName> = ArgumentsOf<Operations[N]>;
 
@@ -116,8 +122,15 @@ interface ReadTool<N extends ToolName> extends ToolText<keyof Arguments<N>> {}
 interface WriteTool<N extends ToolName> extends ToolText<keyof Arguments<N>> {
   notifies: Notifies;
   confirm?: Confirmation<Arguments<N>, DataOf<Operations[N]>>;
-  /** For a deletion into the trash: names related records that move there too. Added to the result. */
-  deletes?: string;
+  /** How the person takes it back, for the reply. A sentence if no call does. */
+  undo: Undo<Arguments<N>, DataOf<Operations[N]>> | string;
+  /** For a response without the changed records: what the reply shows of the touched contacts. */
+  shows?: Shows<Arguments<N>>;
+  /**
+   * Reads the touched contacts that neither arguments nor response name. `ids` if they are only those in the response's
+   * `ids`, and `none` if those named are only conditions.
+   */
+  touches?: Touches<Arguments<N>> | 'ids' | 'none';
 }
 
 type DefinitionOf<N extends ToolName> = Operations[N]['effect'] extends 'read' ? ReadTool<N> : WriteTool<N>;

@@ -1,4 +1,7 @@
 import type { ToolDefinitions } from './definition.ts';
+import { undoFavoriteMove, undoFavoriteMoves, undoNewFavorites } from './undo/records.ts';
+import { pinnedPeople } from './undo/touched.ts';
+import { fromTrash } from './undo/undo.ts';
 
 export const favoriteTools = {
   list_favorites: {
@@ -10,6 +13,7 @@ export const favoriteTools = {
     title: 'Add favorites',
     description: 'Adds to the favorites: pins people, groups, or views, one target each.',
     toolsets: ['favorites'],
+    undo: undoNewFavorites,
     notifies: { shownOn: ['favorites'], contacts: 'any', list: 'stays' },
   },
   get_favorite: {
@@ -21,26 +25,32 @@ export const favoriteTools = {
     title: 'Move favorite',
     description: 'Moves one favorite up, down, or to the top. The lowest ranking is first.',
     toolsets: ['favorites'],
+    undo: undoFavoriteMove,
+    touches: pinnedPeople,
     notifies: { shownOn: ['favorites'], contacts: 'any', list: 'stays' },
   },
   bulk_update_favorites: {
     title: 'Reorder favorites',
     description: 'Changes the order (ranking) of many favorites.',
     toolsets: ['favorites'],
+    undo: undoFavoriteMoves,
+    touches: pinnedPeople,
     notifies: { shownOn: ['favorites'], contacts: 'any', list: 'stays' },
   },
   delete_favorite: {
     title: 'Remove favorite',
     description: 'Unpins one favorite by its own id. The contact stays.',
     toolsets: ['favorites'],
-    deletes: 'The pinned record stays',
+    undo: fromTrash('The pinned record stays'),
+    touches: pinnedPeople,
     notifies: { shownOn: ['favorites'], contacts: 'any', list: 'stays' },
   },
   bulk_delete_favorites: {
     title: 'Remove many favorites',
     description: 'Unpins many favorites at once by their own ids.',
     toolsets: ['favorites'],
-    deletes: 'The pinned records stay',
+    undo: fromTrash('The pinned records stay'),
+    touches: pinnedPeople,
     notifies: { shownOn: ['favorites'], contacts: 'any', list: 'stays' },
   },
 } satisfies ToolDefinitions;

@@ -1,4 +1,7 @@
 import { counted, IN_TRASH, type ToolDefinitions } from './definition.ts';
+import { membersCall, undoGroupUpdate } from './undo/labels.ts';
+import { membersOfGroup, replacedMembers } from './undo/touched.ts';
+import { fromTrash, toolCall, undoneBy } from './undo/undo.ts';
 
 const GROUP_PAGES = ['contact', 'group', 'favorites'] as const;
 
@@ -13,6 +16,7 @@ export const groupTools = {
     title: 'Add group',
     description: 'Makes a group of people, inside another with parent_id. For a label: create_tag.',
     toolsets: ['groups'],
+    undo: undoneBy(({ group }) => [toolCall('delete_group', { groupId: group.id })]),
     notifies: { shownOn: GROUP_PAGES, contacts: 'any', list: 'changes' },
   },
   get_group: {
@@ -25,13 +29,16 @@ export const groupTools = {
     description:
       'Renames, describes, or moves a group (parent_id null: to the top). groups_contacts replaces all members.',
     toolsets: ['groups'],
+    undo: undoGroupUpdate,
+    touches: replacedMembers,
     notifies: { shownOn: GROUP_PAGES, contacts: 'any', list: 'stays' },
   },
   delete_group: {
     title: 'Delete group',
     description: 'Deletes a group, not its people. A dry run until confirm is true.',
     toolsets: ['groups'],
-    deletes: 'Its memberships, favorites, and share links are deleted too; people stay, and subgroups move up',
+    undo: fromTrash('Its memberships, favorites, and share links are deleted too; people stay, and subgroups move up'),
+    touches: membersOfGroup,
     notifies: { shownOn: GROUP_PAGES, contacts: 'any', list: 'changes' },
     confirm: {
       async question({ args: { groupId }, read, quoted }) {
@@ -50,12 +57,18 @@ export const groupTools = {
     title: 'Add to group',
     description: 'Puts people into a group.',
     toolsets: ['groups', 'core'],
+    undo: undoneBy(({ ids }, { groupId }) => membersCall('remove_contacts_from_group', groupId, ids)),
+    shows: ['groups_contacts'],
+    touches: 'ids',
     notifies: { shownOn: GROUP_PAGES, contacts: 'named', list: 'stays' },
   },
   remove_contacts_from_group: {
     title: 'Remove from group',
     description: 'Takes people out of a group they left. The contacts stay.',
     toolsets: ['groups'],
+    undo: undoneBy(({ ids }, { groupId }) => membersCall('add_contacts_to_group', groupId, ids)),
+    shows: ['groups_contacts'],
+    touches: 'ids',
     notifies: { shownOn: GROUP_PAGES, contacts: 'named', list: 'stays' },
   },
   count_group_contacts: {
@@ -68,6 +81,9 @@ export const groupTools = {
     description:
       'Joins groups into one (groupId) with all their people. Deletes their favorites and share links. A dry run until confirm is true.',
     toolsets: ['groups'],
+    undo: undoneBy(({ group, mergedGroupIds }) =>
+      mergedGroupIds.length > 0 ? `Run on the command line: kith undo ${group.id}` : [],
+    ),
     notifies: { shownOn: GROUP_PAGES, contacts: 'any', list: 'changes' },
     confirm: {
       question({ args, told, quoted }) {

@@ -1,4 +1,5 @@
 import type { ToolDefinitions } from './definition.ts';
+import { undoInteraction } from './undo/notes.ts';
 
 export const interactionTools = {
   log_interaction: {
@@ -6,6 +7,7 @@ export const interactionTools = {
     description:
       'Logs a call, meeting, coffee, meal, or message with one or several people, marks them as seen, and sets the follow-up reminder, all in one call. Without a follow-up, create_note does the same.',
     toolsets: ['notes', 'core'],
+    undo: undoInteraction,
     notifies: { shownOn: ['contacts', 'contact', 'timeline', 'group', 'reminders'], contacts: 'named', list: 'stays' },
   },
 } satisfies ToolDefinitions;

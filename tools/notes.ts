@@ -1,4 +1,7 @@
 import type { ToolDefinitions } from './definition.ts';
+import { undoNote, undoNotes, undoNoteUpdate } from './undo/notes.ts';
+import { peopleOfNote } from './undo/touched.ts';
+import { fromTrash } from './undo/undo.ts';
 
 /** Pages that show notes, or the last-seen times that a note changes. */
 const NOTE_PAGES = ['contacts', 'contact', 'timeline', 'group'] as const;
@@ -16,6 +19,7 @@ export const noteTools = {
       'Logs what happened or was said: writes down a call, meeting, coffee, lunch, or dinner with its people, and marks them as seen.',
     toolsets: ['notes'],
     everyday: ['note', 'event_time', 'meeting_type', 'timeline_items_contacts'],
+    undo: undoNote,
     notifies: { shownOn: NOTE_PAGES, contacts: 'named', list: 'stays' },
   },
   bulk_create_notes: {
@@ -23,6 +27,7 @@ export const noteTools = {
     description:
       'Takes up to 500 at a time, such as a whole diary or the minutes of many meetings. Each row has the fields of create_note. continueOnError keeps the valid rows even if others fail.',
     toolsets: ['notes'],
+    undo: undoNotes,
     notifies: { shownOn: NOTE_PAGES, contacts: 'named', list: 'stays' },
   },
   get_note: {
@@ -35,13 +40,16 @@ export const noteTools = {
     description: 'Corrects or adds to a note already written. Absent fields stay; contacts are replaced.',
     toolsets: ['notes', 'core'],
     everyday: ['noteId', 'note', 'event_time', 'timeline_items_contacts'],
+    undo: undoNoteUpdate,
+    touches: peopleOfNote,
     notifies: { shownOn: NOTE_PAGES, contacts: 'any', list: 'stays' },
   },
   delete_note: {
     title: 'Delete note',
     description: 'Deletes one note.',
     toolsets: ['notes'],
-    deletes: 'Its links to people are deleted too',
+    undo: fromTrash('Its links to people are deleted too'),
+    touches: peopleOfNote,
     notifies: { shownOn: NOTE_PAGES, contacts: 'any', list: 'stays' },
   },
   search_notes: {

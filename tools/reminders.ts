@@ -1,4 +1,7 @@
 import type { ToolDefinitions } from './definition.ts';
+import { undoReminderUpdate } from './undo/notes.ts';
+import { peopleOfReminder } from './undo/touched.ts';
+import { fromTrash, toolCall, undoneBy } from './undo/undo.ts';
 
 export const reminderTools = {
   list_reminders: {
@@ -13,6 +16,7 @@ export const reminderTools = {
       'Sets a reminder: remind me to call, follow up, or do anything on a day or time, once or every week, month, or year. To keep in touch: frequency in update_contact.',
     toolsets: ['reminders', 'core'],
     everyday: ['text', 'due_at_date', 'due_at_time', 'recurrence', 'reminders_contacts'],
+    undo: undoneBy(({ reminder }) => [toolCall('delete_reminder', { reminderId: reminder.id })]),
     notifies: { shownOn: ['reminders', 'contact'], contacts: 'named', list: 'stays' },
   },
   get_reminder: {
@@ -26,19 +30,24 @@ export const reminderTools = {
       'Ticks off a done reminder (is_complete), postpones it, or changes it. For a whole day, set due_at_time to null.',
     toolsets: ['reminders', 'core'],
     everyday: ['reminderId', 'text', 'due_at_date', 'due_at_time', 'is_complete', 'recurrence'],
+    undo: undoReminderUpdate,
+    touches: peopleOfReminder,
     notifies: { shownOn: ['reminders', 'contact'], contacts: 'any', list: 'stays' },
   },
   update_reminder_v1: {
     title: 'Change reminder (v1)',
     description: 'The v1 version. Prefer update_reminder.',
     toolsets: ['v1'],
+    undo: undoReminderUpdate,
+    touches: peopleOfReminder,
     notifies: { shownOn: ['reminders', 'contact'], contacts: 'any', list: 'stays' },
   },
   delete_reminder: {
     title: 'Delete reminder',
     description: 'Cancels a reminder with all its later occurrences.',
     toolsets: ['reminders'],
-    deletes: 'Its links are deleted too; notes created from it stay',
+    undo: fromTrash('Its links are deleted too; notes created from it stay'),
+    touches: peopleOfReminder,
     notifies: { shownOn: ['reminders', 'contact'], contacts: 'any', list: 'stays' },
   },
   list_recurring_reminders: {

@@ -1,4 +1,7 @@
 import type { ToolDefinitions } from './definition.ts';
+import { undoNewTags, undoTagging, undoTagName } from './undo/labels.ts';
+import { peopleWithTag } from './undo/touched.ts';
+import { fromTrash } from './undo/undo.ts';
 
 export const tagTools = {
   list_tags: {
@@ -10,43 +13,52 @@ export const tagTools = {
     title: 'Add tag',
     description: 'Makes a tag (label), or finds the one with this name. To tag people: tag_contacts.',
     toolsets: ['tags'],
+    undo: undoNewTags(({ tag }) => [tag]),
     notifies: { shownOn: ['contact'], contacts: 'any', list: 'stays' },
   },
   create_tag_v1: {
     title: 'Add tag (v1)',
     description: 'The v1 version. Prefer create_tag.',
     toolsets: ['v1'],
+    undo: undoNewTags(({ tag }) => [tag]),
     notifies: { shownOn: ['contact'], contacts: 'any', list: 'stays' },
   },
   bulk_create_tags: {
     title: 'Add many tags',
     description: 'Creates many tags at once.',
     toolsets: ['tags'],
+    undo: undoNewTags(({ tags }) => tags),
     notifies: { shownOn: ['contact'], contacts: 'any', list: 'stays' },
   },
   update_tag: {
     title: 'Rename tag',
     description: 'Renames a tag, for example to fix its spelling.',
     toolsets: ['tags'],
+    undo: undoTagName,
     notifies: { shownOn: ['contact'], contacts: 'any', list: 'stays' },
   },
   delete_tag: {
     title: 'Delete tag',
     description: 'Deletes a tag altogether, from everyone. From some people: untag_contacts.',
     toolsets: ['tags'],
-    deletes: 'Its links are deleted too; people stay',
+    undo: fromTrash('Its links are deleted too; people stay'),
+    touches: peopleWithTag,
     notifies: { shownOn: ['contact'], contacts: 'any', list: 'stays' },
   },
   tag_contacts: {
     title: 'Tag contacts',
     description: 'Marks people with tags: puts labels on them. For a new tag: create_tag.',
     toolsets: ['tags', 'core'],
+    undo: undoTagging('tag_contacts'),
+    shows: ['tags_contacts'],
     notifies: { shownOn: ['contact'], contacts: 'named', list: 'stays' },
   },
   untag_contacts: {
     title: 'Untag contacts',
     description: 'Takes a tag (label) off people. The tag stays.',
     toolsets: ['tags'],
+    undo: undoTagging('untag_contacts'),
+    shows: ['tags_contacts'],
     notifies: { shownOn: ['contact'], contacts: 'named', list: 'stays' },
   },
 } satisfies ToolDefinitions;

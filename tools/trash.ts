@@ -1,4 +1,5 @@
 import { PAGE_KINDS, type ToolDefinitions } from './definition.ts';
+import { undoRestore } from './undo/records.ts';
 
 export const trashTools = {
   list_trash: {
@@ -11,6 +12,7 @@ export const trashTools = {
     description:
       'Undeletes or restores: brings back records deleted by mistake, such as a contact or note, with related records. ids: list_trash. For a merge: undo_contact_merge.',
     toolsets: ['trash'],
+    undo: undoRestore,
     notifies: { shownOn: PAGE_KINDS, contacts: 'any', list: 'changes' },
   },
 } satisfies ToolDefinitions;

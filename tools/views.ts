@@ -1,4 +1,6 @@
 import type { ToolDefinitions } from './definition.ts';
+import { undoViewUpdate } from './undo/records.ts';
+import { fromTrash, toolCall, undoneBy } from './undo/undo.ts';
 
 export const viewTools = {
   list_views: {
@@ -10,6 +12,8 @@ export const viewTools = {
     title: 'Save view',
     description: 'Saves a search under a name as a view (filters), to use again.',
     toolsets: ['views'],
+    undo: undoneBy(({ view }) => [toolCall('delete_view', { viewId: view.id })]),
+    touches: 'none',
     notifies: { shownOn: ['favorites'], contacts: 'any', list: 'stays' },
   },
   get_view: {
@@ -21,13 +25,15 @@ export const viewTools = {
     title: 'Change view',
     description: 'Changes the filters of a saved search, or renames it.',
     toolsets: ['views'],
+    undo: undoViewUpdate,
+    touches: 'none',
     notifies: { shownOn: ['favorites'], contacts: 'any', list: 'stays' },
   },
   delete_view: {
     title: 'Delete view',
     description: 'Deletes a saved search. The people it finds stay.',
     toolsets: ['views'],
-    deletes: 'Its favorites are deleted too',
+    undo: fromTrash('Its favorites are deleted too'),
     notifies: { shownOn: ['favorites'], contacts: 'any', list: 'stays' },
   },
 } satisfies ToolDefinitions;

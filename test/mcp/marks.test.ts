@@ -43,7 +43,7 @@ describe.each([
   test('explains how to undo a deletion', async () => {
     const { structuredContent } = await client.call('create_contact', { full_name: 'Gone' });
     const gone = await client.call('delete_contact', { contactId: structuredContent.contact.id });
-    expect(gone.structuredContent.next).toContain('restore_from_trash');
+    expect(gone.structuredContent.undo).toContain('restore_from_trash');
     expect(gone.content).toHaveLength(1);
   });
 });

@@ -138,7 +138,11 @@ test('names the records deleted with a contact and how to undo it, and the undo 
   const note = await makeNote(ada, { note: 'of Victor', timeline_items_contacts: [{ contact_id: id }] });
   for (const args of [{ contactId: id, dry_run: true }, { contactId: id }]) {
     const { structuredContent } = await client.call('delete_contact', args);
-    expect(structuredContent.next).toMatch(/notes and reminders about nobody else.*30 days restore_from_trash/);
+    expect(`${structuredContent.next} ${structuredContent.undo}`).toMatch(
+      args.dry_run
+        ? /notes and reminders about nobody else.*30 days restore_from_trash/
+        : /notes and reminders about nobody else.*restore_from_trash \{"ids":\[".*"\]\} \(for 30 days\)/,
+    );
   }
   const { items } = await answer('list_trash', { searchQuery: 'victor' });
   expect(items).toMatchObject([{ id, kind: 'contact', name: 'Victor Gone' }]);

@@ -28,7 +28,10 @@ test('sends objects, lists, and wrappers in the wire format over HTTP', async ()
   const listed = await client.call('list_contacts', { include: { contact_emails: true }, select: { full_name: true } });
   expect(Object.keys(listed.structuredContent.contacts[0]).sort()).toEqual(['full_name', 'id']);
   const updates = [{ contactId: contact.id, data: { starred: true } }];
-  expect((await client.call('bulk_update_contacts', { updates })).structuredContent).toEqual({ count: 1 });
+  expect((await client.call('bulk_update_contacts', { updates })).structuredContent).toMatchObject({
+    count: 1,
+    contacts: [{ id: contact.id, starred: true }],
+  });
   expect((await client.call('check_service')).structuredContent.greeting).toContain('kith');
 });
 

@@ -17,24 +17,32 @@ const CONTACT_ID: { readonly [List in keyof Contact]?: keyof RowOf<Contact[List]
   contact_relations_contact_relations_destinationTocontacts: 'source',
 };
 
-interface Association {
+export interface Association {
   row: Fields;
   contactId: string;
 }
 
 /** Adds contact names to associations. With only an id, the model would need a call for each. */
 export async function withContactNames(client: Client, reply: Fields): Promise<Fields> {
-  const nameless = associationsIn(reply).filter(({ row }) => !row.contacts);
+  const nameless = namelessAssociations(reply);
   if (nameless.length === 0) return reply;
   const names = await shownContactNames(
     client,
     nameless.map(({ contactId }) => contactId),
   );
-  for (const { row, contactId } of nameless) {
+  nameAssociations(nameless, names);
+  return reply;
+}
+
+/** Returns the associations that have no contact name yet. */
+export const namelessAssociations = (reply: Fields): Association[] =>
+  associationsIn(reply).filter(({ row }) => !row.contacts);
+
+export function nameAssociations(associations: readonly Association[], names: ReadonlyMap<string, string>): void {
+  for (const { row, contactId } of associations) {
     const full_name = names.get(contactId);
     if (full_name) row.contacts = { full_name };
   }
-  return reply;
 }
 
 /** Returns sanitized contact names by id. */

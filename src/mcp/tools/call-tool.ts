@@ -20,6 +20,8 @@ import { errorResult, MARK_BYTES, successResult, type ToolResult, withMarks } fr
 import { expired, unaddressed, withShareAddresses } from '../replies/share-addresses.ts';
 import { withShownNames } from '../replies/shown-names.ts';
 import { trimRecord, trimReply } from '../replies/trim-reply.ts';
+import type { WriteReport } from '../writes/replays.ts';
+import { fittingReport, prepareReport } from '../writes/report.ts';
 import { withBareDays } from './bare-days.ts';
 import { isConfirmed, type PersonPrompt, questionWithNames } from './confirmation.ts';
 import { withHints } from './error-hints.ts';
@@ -70,6 +72,7 @@ interface ReadCall {
   extra: ExtraArguments;
   /** Records that names in the arguments resolved to. */
   meant: ResolvedName[];
+  signal: AbortSignal | undefined;
   send(args: Record<string, unknown>, options?: CallOptions): Promise<CallResult<unknown>>;
 }
 
@@ -78,10 +81,14 @@ async function run(client: ZonedClient, { name, args, signal, ask, onProgress }:
   const { extra, send } = call;
   const unconfirmed = needsConsent(call) && !(await isConfirmed(call, call.definition, ask));
   const dryRun = extra.dryRun || unconfirmed;
+  const reportWrite = await prepareReport({ ...call, key: extra.idempotencyKey }, dryRun);
   const report = reporter(call.args, dryRun ? undefined : onProgress);
   const answer = await report((onProgress) => send(call.args, { dryRun, onProgress }));
   try {
-    return await replyTo(call, answer, { dryRun, unconfirmed: unconfirmed && (ask ? ASK_IN_CHAT : ASK_AGAIN) });
+    const whole = await replyOf(call, answer.data);
+    const written = await reportWrite(answer, whole);
+    const asked = unconfirmed && (ask ? ASK_IN_CHAT : ASK_AGAIN);
+    return await replyTo(call, answer, { whole, written, dryRun, unconfirmed: asked });
   } catch (error) {
     throw isUnexpectedShape(error) ? unexpectedShape(error, answer.idempotencyKey) : error;
   }
@@ -110,35 +117,34 @@ async function readCall(
       : resolved.args;
   const send = (given: ToolCall['args'], options: CallOptions = {}): Promise<CallResult<unknown>> =>
     client.call(name, given as never, { idempotencyKey: extra.idempotencyKey, signal, ...options });
-  return { client, operation, definition, args: wanted, pageSize, extra, meant: resolved.meant, send };
+  return { client, operation, definition, args: wanted, pageSize, extra, meant: resolved.meant, signal, send };
 }
 
 const needsConsent = ({ definition, extra }: ReadCall): boolean => !!definition.confirm && !extra.dryRun;
 
+interface Written {
+  whole: Record<string, unknown>;
+  written: WriteReport;
+  dryRun: boolean;
+  unconfirmed: string | false;
+}
+
 async function replyTo(
   call: ReadCall,
   answer: CallResult<unknown>,
-  { dryRun, unconfirmed }: { dryRun: boolean; unconfirmed: string | false },
+  { whole, written, dryRun, unconfirmed }: Written,
 ): Promise<ToolResult> {
-  const whole = await replyOf(call, answer.data);
-  const { deletes } = call.definition;
-  const deleted = deletes !== undefined && whole.affected !== 0;
-  const told = [
-    ...(deleted ? [deletionTold(deletes)] : []),
-    ...unaddressed(whole),
-    ...expired(whole),
-    ...omitted(whole),
-  ];
+  const told = [...written.next, ...unaddressed(whole), ...expired(whole), ...omitted(whole)];
   if (!dryRun) {
-    const marked = withMarks(whole, told);
+    const marked = withMarks({ ...whole, ...written.fields }, told);
     const json = JSON.stringify(marked);
     // Nearly every reply fits, so the JSON that was measured is reused.
     if (Buffer.byteLength(json) <= replyBytes()) return successResult(marked, meta(call, answer), json);
   }
-  const budget = replyBytes() - MARK_BYTES;
+  const { fields, budget } = fittingReport(written.fields, replyBytes() - MARK_BYTES);
   const { data, cut } = await fitRows(call, whole, budget);
   const asked = unconfirmed ? await questionWithNames(call, call.definition, answer.data) : undefined;
-  const fitted = { ...truncateToFit({ ...data, ...asked }, budget), ...(dryRun && { dry_run: true }) };
+  const fitted = { ...truncateToFit({ ...data, ...asked }, budget), ...fields, ...(dryRun && { dry_run: true }) };
   const next = [...(unconfirmed && asked ? [unconfirmed] : []), ...(cut ? [cut] : []), ...told];
   return successResult(withMarks(fitted, next), meta(call, answer));
 }
@@ -184,10 +190,6 @@ const ASK_AGAIN =
 
 const ASK_IN_CHAT =
   'Nothing was changed yet: the question was not shown, or was closed without an answer. Ask it in the chat. If the person says yes, call again with the same arguments and confirm: true. If they say no, stop.';
-
-/** Lists the records deleted along with it, and how to restore them. */
-const deletionTold = (too: string): string =>
-  `${too}. For 30 days restore_from_trash (on the command line kith trash) brings everything back.`;
 
 /** Maximum number of resolved names in a reply. */
 const MEANT_TOLD = 20;
