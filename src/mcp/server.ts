@@ -109,10 +109,10 @@ async function narrowedByHeaders(headers: Headers | undefined, enabled: EnabledT
 
 /** Instructions for the model: where to start, and rules for all tools. */
 const INSTRUCTIONS = [
-  "kith keeps the people in the user's life: contacts, notes, reminders, groups, tags, favorites and custom fields.",
-  'Find a person by name, company or email with list_contacts (searchQuery), and by tags, dates or places with filter_contacts. Find past conversations with search_notes, and due tasks with list_reminders. Read get_contact before you change someone. Record what happened with create_note.',
+  "kith keeps the people in the user's life: contacts, notes, reminders, groups, tags, favorites and custom fields. It works with calendars and reads mail, but cannot send mail or messages.",
+  'Start with search: it takes the question as asked and finds people, notes, reminders, groups, tags and events at once, also archived and deleted ones. filter_contacts finds people by tags, dates or places, list_reminders what is due, get_briefing what is coming. Record what happened with log_interaction.',
   "Id arguments also accept the exact name of a group, tag, custom field, view or meeting type, and a contact's email, phone number or full name. The reply's `meant` shows the match. To delete or merge a contact, give its id, email or number.",
-  'Lists are paged: pass pagination.nextCursor as cursor for the next page. Name relations in include, such as ["contact_emails"], to get them.',
+  'Lists are paged: pass pagination.nextCursor as cursor for the next page. Name relations in include, such as ["contact_emails"], to get them. also_matching says what a list left out.',
   'In an update, omitted fields keep their value and null clears a field.',
   'Every write takes idempotency_key, a UUID: a repeated call with the same key takes effect once. Except for mail and calendars, every write takes dry_run: true, which shows the effect and saves nothing. Tools with confirm ask the person if the client can. Otherwise, they return a dry run until the person says yes and confirm is true.',
   'Replies of writes show the saved state, everyone touched, and how to undo it (undo), so neither a dry run nor a read-back is needed.',
@@ -128,7 +128,7 @@ const SHORTENED =
   'Some tools list only their everyday arguments here. Do not guess others: say that kith shows them if it is started with --tools and the name of the tool.';
 
 /** Added if the operation is within reach. */
-const START = 'Start with overview: who the user is, the date, what there is, and what is due.';
+const START = 'overview says who the user is, the date, what there is, and what is due.';
 
 const hasOverview = ({ reachable }: EnabledTools): boolean => reachable.some(({ name }) => name === 'overview');
 
