@@ -5,14 +5,14 @@ import { fromTrash, toolCall, undoneBy } from './undo/undo.ts';
 export const contactDetailTools = {
   add_contact_email: {
     title: 'Add email',
-    description: 'Adds one email address to a contact.',
+    description: 'Adds one email address to a contact. To correct one: update_contact_email.',
     toolsets: ['details'],
     undo: undoneBy(({ email }, { contactId }) => [toolCall('delete_contact_email', { contactId, emailId: email.id })]),
     notifies: { shownOn: ['contact', 'timeline'], contacts: 'named', list: 'stays' },
   },
   update_contact_email: {
     title: 'Change email',
-    description: 'Corrects one email address of a contact (typo, label, ranking). Ids: get_contact.',
+    description: 'Corrects one email address of a contact (typo, label, ranking). A second one: add_contact_email.',
     toolsets: ['details'],
     undo: undoDetail(
       'contact_emails',
@@ -24,7 +24,7 @@ export const contactDetailTools = {
   },
   delete_contact_email: {
     title: 'Remove email',
-    description: 'Removes one email address from a contact.',
+    description: 'Removes one email address from a contact. Undo: restore_from_trash.',
     toolsets: ['details'],
     undo: fromTrash('The contact stays', (_told, { emailId }) => [emailId]),
     shows: ['contact_emails'],
@@ -32,7 +32,7 @@ export const contactDetailTools = {
   },
   reorder_contact_emails: {
     title: 'Reorder emails',
-    description: 'Sets which email of a contact is first. The lowest ranking is the main one.',
+    description: 'Sets which email of a contact is first (lowest ranking). One: update_contact_email.',
     toolsets: ['details'],
     undo: undoOrder('contact_emails', 'reorder_contact_emails'),
     shows: ['contact_emails'],
@@ -40,7 +40,8 @@ export const contactDetailTools = {
   },
   add_contact_phone: {
     title: 'Add phone number',
-    description: 'Adds one phone or mobile number to a contact, stored as written.',
+    description:
+      'Adds one phone or mobile number to a contact, stored as written. To correct one: update_contact_phone.',
     toolsets: ['details'],
     undo: undoneBy(({ phoneNumber }, { contactId }) => [
       toolCall('delete_contact_phone', { contactId, phoneId: phoneNumber.id }),
@@ -49,7 +50,7 @@ export const contactDetailTools = {
   },
   update_contact_phone: {
     title: 'Change phone number',
-    description: 'Corrects one phone number of a contact (typo, label, ranking). Ids: get_contact.',
+    description: 'Corrects one phone number of a contact (typo, label, ranking). A second one: add_contact_phone.',
     toolsets: ['details'],
     undo: undoDetail(
       'contact_phone_numbers',
@@ -61,7 +62,7 @@ export const contactDetailTools = {
   },
   delete_contact_phone: {
     title: 'Remove phone number',
-    description: 'Removes one phone number from a contact.',
+    description: 'Removes one phone number from a contact. Undo: restore_from_trash.',
     toolsets: ['details'],
     undo: fromTrash('The contact stays', (_told, { phoneId }) => [phoneId]),
     shows: ['contact_phone_numbers'],
@@ -69,7 +70,7 @@ export const contactDetailTools = {
   },
   reorder_contact_phones: {
     title: 'Reorder phone numbers',
-    description: 'Sets which phone number of a contact is first. The lowest ranking is the main one.',
+    description: 'Sets which phone number of a contact is first (lowest ranking). One: update_contact_phone.',
     toolsets: ['details'],
     undo: undoOrder('contact_phone_numbers', 'reorder_contact_phones'),
     shows: ['contact_phone_numbers'],
@@ -77,7 +78,8 @@ export const contactDetailTools = {
   },
   add_contact_address: {
     title: 'Add postal address',
-    description: 'Adds a postal address where a contact lives or works, in parts or formatted.',
+    description:
+      'Adds a postal address where a contact lives or works, in parts or formatted. Moved: update_contact_address.',
     toolsets: ['details'],
     undo: undoneBy(({ address }, { contactId }) => [
       toolCall('delete_contact_address', { contactId, addressId: address.id }),
@@ -86,7 +88,8 @@ export const contactDetailTools = {
   },
   update_contact_address: {
     title: 'Change postal address',
-    description: 'Changes one postal address (moved, postal code). Ids: get_contact.',
+    description:
+      'Changes one postal address (moved, postal code). null clears a part. A second one: add_contact_address.',
     toolsets: ['details'],
     undo: undoDetail(
       'legacy_contact_addresses',
@@ -98,7 +101,7 @@ export const contactDetailTools = {
   },
   delete_contact_address: {
     title: 'Remove postal address',
-    description: 'Removes one postal address from a contact.',
+    description: 'Removes one postal address from a contact. Undo: restore_from_trash.',
     toolsets: ['details'],
     undo: fromTrash('The contact stays', (_told, { addressId }) => [addressId]),
     shows: ['legacy_contact_addresses'],

@@ -10,14 +10,14 @@ export const contactTools = {
   list_contacts: {
     title: 'Find contacts',
     description:
-      'Looks up who someone is or who I know: finds a person by name, company, job title, email, or number (searchQuery), or shows everyone, newest first. archived lists archived people. Returns the id. By tag, date, or place: filter_contacts.',
+      'Looks up who someone is or who I know: finds a person by name, company, job title, email, or number (searchQuery), or shows everyone, newest first. archived lists archived people. By tag, date, or place: filter_contacts.',
     toolsets: ['contacts', 'core'],
     everyday: ['searchQuery', 'take', 'cursor', 'include'],
   },
   create_contact: {
     title: 'Add contact',
     description:
-      'Adds a new contact: a person I just met, a business card. Search with list_contacts first. duplicates in the result are almost certainly the same person.',
+      'Adds a new contact: a person I just met, a business card. Look first: search. duplicates in the result are almost certainly the same person.',
     toolsets: ['contacts', 'core'],
     everyday: [
       'full_name',
@@ -35,19 +35,20 @@ export const contactTools = {
   get_contact: {
     title: 'Get contact',
     description:
-      'Shows everything about one person: phone number, email address, postal address, birthday, tags, groups, custom fields, last note.',
+      'Shows everything about one person: phone number, email address, postal address, birthday, tags, groups, custom fields, last note. History: list_timeline.',
     toolsets: ['contacts', 'core'],
     everyday: ['contactId'],
   },
   get_contact_v1: {
     title: 'Get contact (v1)',
-    description: 'The v1 version. Prefer get_contact.',
+    description:
+      'Like get_contact, which to prefer, but only include adds linkedin_data, groups_count, or coordinates.',
     toolsets: ['v1'],
   },
   update_contact: {
     title: 'Change contact',
     description:
-      'Changes one person: new job, company, last name, birthday, star, archive (hide), how often to keep in touch, or snooze it. null clears. add_ and remove_ change a list. For conversations: create_note.',
+      'Changes one person: new job, company, last name, birthday, star, archive (hide), how often to keep in touch, or snooze. null clears. Talks: log_interaction.',
     toolsets: ['contacts', 'core'],
     everyday: [
       'contactId',
@@ -77,8 +78,7 @@ export const contactTools = {
   },
   bulk_create_contacts: {
     title: 'Add many contacts',
-    description:
-      'Adds a list of up to 500 people at once. continueOnError adds the valid ones even if others fail. onDuplicate skips or reports existing people.',
+    description: 'Adds a list of up to 500 people at once, such as guests or an import. One: create_contact.',
     toolsets: ['contacts'],
     undo: undoneBy(({ contacts }) =>
       contacts.length > 0 ? [toolCall('bulk_delete_contacts', { contactIds: contacts.map(({ id }) => id) })] : [],
@@ -87,7 +87,7 @@ export const contactTools = {
   },
   bulk_update_contacts: {
     title: 'Change many contacts',
-    description: 'Changes up to 500 people, each with its own data, all or none.',
+    description: 'Changes up to 500 people at once, each with its own data, all or none. One: update_contact.',
     toolsets: ['contacts'],
     undo: undoBulkUpdate,
     shows: updatedParts,
@@ -95,7 +95,7 @@ export const contactTools = {
   },
   bulk_delete_contacts: {
     title: 'Delete many contacts',
-    description: 'Deletes up to 500 people at once. A dry run until confirm is true.',
+    description: 'Deletes up to 500 people at once. A dry run until confirm is true. Undo: restore_from_trash.',
     toolsets: ['contacts'],
     undo: fromTrash('Their details, links, favorites, and notes and reminders about nobody else are deleted too'),
     notifies: { shownOn: CONTACT_PAGES, contacts: 'any', list: 'changes' },
@@ -118,13 +118,13 @@ export const contactTools = {
   count_contacts: {
     title: 'Count contacts',
     description:
-      'Counts people: how many there are, or how many meet conditions, such as starred (where). is_archived counts archived people.',
+      'Counts people: how many there are, or how many meet conditions, such as starred (where). As a list: filter_contacts.',
     toolsets: ['contacts'],
   },
   find_contacts_by_email: {
     title: 'Look up email addresses',
     description:
-      'Finds who is behind up to 100 exact email addresses, such as the guests of a meeting. Includes archived people.',
+      'Finds who is behind up to 100 exact email addresses, such as the guests of a meeting. Includes archived people. By name: list_contacts.',
     toolsets: ['contacts'],
   },
   find_duplicate_contacts: {
@@ -137,7 +137,7 @@ export const contactTools = {
   merge_contacts: {
     title: 'Merge duplicate contacts',
     description:
-      'Makes one contact of several duplicates: merges and combines the same person into the oldest contact or one of survivorIds. Nothing is lost. A dry run until confirm is true.',
+      'Makes one contact of several duplicates: merges and combines the same person into the oldest contact or one of survivorIds. A dry run until confirm is true. Undo: undo_contact_merge.',
     toolsets: ['contacts', 'core'],
     undo: undoneBy(({ merged }) => merged.map(({ id }) => toolCall('undo_contact_merge', { contactId: id }))),
     notifies: { shownOn: CONTACT_PAGES, contacts: 'any', list: 'changes' },
@@ -148,7 +148,8 @@ export const contactTools = {
   },
   undo_contact_merge: {
     title: 'Undo merge',
-    description: 'Takes back the latest merge into this contact within 30 days: separates them again.',
+    description:
+      'Takes back the latest merge into this contact within 30 days: separates them again. Deleted ones: restore_from_trash.',
     toolsets: ['contacts'],
     undo: undoneBy(({ contacts }, { contactId }) => [
       toolCall('merge_contacts', { contactIds: [contacts.map(({ id }) => id)], survivorIds: [contactId] }),

@@ -5,7 +5,7 @@ import { fromTrash, toolCall, undoneBy } from './undo/undo.ts';
 export const customFieldTools = {
   list_custom_fields: {
     title: 'List custom fields',
-    description: 'Shows which custom fields there are, with their types and choices.',
+    description: 'Shows which custom fields there are, with their types and choices. Values: get_contact.',
     toolsets: ['custom_fields'],
   },
   create_custom_field: {
@@ -18,14 +18,15 @@ export const customFieldTools = {
   },
   update_custom_field: {
     title: 'Rename custom field',
-    description: 'Renames a custom field or changes its choices (categories).',
+    description: 'Renames a custom field or changes its choices (categories). Values: set_custom_field_values.',
     toolsets: ['custom_fields'],
     undo: undoFieldUpdate,
     notifies: { shownOn: ['contact'], contacts: 'any', list: 'stays' },
   },
   delete_custom_field: {
     title: 'Delete custom field',
-    description: 'Deletes a custom field and its values on everyone. A dry run until confirm is true.',
+    description:
+      'Deletes a custom field and its values on everyone. A dry run until confirm is true. Undo: restore_from_trash.',
     toolsets: ['custom_fields'],
     undo: fromTrash('Its values are deleted too'),
     notifies: { shownOn: ['contact'], contacts: 'any', list: 'stays' },
@@ -39,14 +40,15 @@ export const customFieldTools = {
   },
   reorder_custom_fields: {
     title: 'Reorder custom fields',
-    description: 'Sets the order in which custom fields appear. The lowest ranking is first.',
+    description: 'Sets the order of custom fields, lowest ranking first. Now: list_custom_fields.',
     toolsets: ['custom_fields'],
     undo: undoFieldOrder,
     notifies: { shownOn: ['contact'], contacts: 'any', list: 'stays' },
   },
   set_custom_field_values: {
     title: 'Set custom field values',
-    description: 'Fills in custom fields of contacts, each with a value of its type. null clears.',
+    description:
+      'Fills in custom fields of contacts, each with a value of its type. null clears. New field: create_custom_field.',
     toolsets: ['custom_fields'],
     undo: undoFieldValues,
     shows: ['contacts_custom_fields'],
@@ -54,7 +56,7 @@ export const customFieldTools = {
   },
   set_custom_field_values_v1: {
     title: 'Set custom field values (v1)',
-    description: 'The v1 version, all rows or none. Prefer the newer one.',
+    description: 'Like set_custom_field_values, which to prefer, but sets all rows or none and returns a count.',
     toolsets: ['v1'],
     undo: undoFieldValues,
     shows: ['contacts_custom_fields'],

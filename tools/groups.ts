@@ -21,13 +21,13 @@ export const groupTools = {
   },
   get_group: {
     title: 'Get group',
-    description: 'Opens one by id: description, parent, size.',
+    description: 'Opens one group: description, parent, size. Members: list_group_contacts.',
     toolsets: ['groups'],
   },
   update_group: {
     title: 'Change group',
     description:
-      'Renames, describes, or moves a group (parent_id null: to the top). groups_contacts replaces all members.',
+      'Renames, describes, or moves a group (parent_id null: to the top). groups_contacts replaces all members. Some: add_contacts_to_group.',
     toolsets: ['groups'],
     undo: undoGroupUpdate,
     touches: replacedMembers,
@@ -35,7 +35,7 @@ export const groupTools = {
   },
   delete_group: {
     title: 'Delete group',
-    description: 'Deletes a group, not its people. A dry run until confirm is true.',
+    description: 'Deletes a group, not its people. A dry run until confirm is true. Undo: restore_from_trash.',
     toolsets: ['groups'],
     undo: fromTrash('Its memberships, favorites, and share links are deleted too; people stay, and subgroups move up'),
     touches: membersOfGroup,
@@ -55,7 +55,7 @@ export const groupTools = {
   },
   add_contacts_to_group: {
     title: 'Add to group',
-    description: 'Puts people into a group.',
+    description: 'Puts people into a group. New group: create_group. Undo: remove_contacts_from_group.',
     toolsets: ['groups', 'core'],
     undo: undoneBy(({ ids }, { groupId }) => membersCall('remove_contacts_from_group', groupId, ids)),
     shows: ['groups_contacts'],
@@ -64,7 +64,7 @@ export const groupTools = {
   },
   remove_contacts_from_group: {
     title: 'Remove from group',
-    description: 'Takes people out of a group they left. The contacts stay.',
+    description: 'Takes people out of a group they left. The contacts stay. Undo: add_contacts_to_group.',
     toolsets: ['groups'],
     undo: undoneBy(({ ids }, { groupId }) => membersCall('add_contacts_to_group', groupId, ids)),
     shows: ['groups_contacts'],
@@ -73,13 +73,13 @@ export const groupTools = {
   },
   count_group_contacts: {
     title: 'Count group contacts',
-    description: 'Counts how many people each group has, without archived people.',
+    description: 'Counts how many people each group has, without archived people. Who: list_group_contacts.',
     toolsets: ['groups'],
   },
   merge_groups: {
     title: 'Merge groups',
     description:
-      'Joins groups into one (groupId) with all their people. Deletes their favorites and share links. A dry run until confirm is true.',
+      'Joins groups into one (groupId) with all their people. Deletes their favorites and share links; cannot be undone. A dry run until confirm is true. People: merge_contacts.',
     toolsets: ['groups'],
     undo: undoneBy(({ group, mergedGroupIds }) =>
       mergedGroupIds.length > 0 ? `Run on the command line: kith undo ${group.id}` : [],

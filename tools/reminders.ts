@@ -7,7 +7,7 @@ export const reminderTools = {
   list_reminders: {
     title: 'List reminders',
     description:
-      'Shows reminders, the to-do list, soonest first: due today or this week (dueBefore), overdue, or missed.',
+      'Shows reminders, the to-do list, soonest first: due today or this week (dueBefore), overdue, or missed. Birthdays too: get_briefing.',
     toolsets: ['reminders', 'core'],
   },
   create_reminder: {
@@ -21,13 +21,13 @@ export const reminderTools = {
   },
   get_reminder: {
     title: 'Get reminder',
-    description: 'Opens one reminder by id.',
+    description: 'Opens one reminder by id, with people and due time. Others: list_reminders.',
     toolsets: ['reminders'],
   },
   update_reminder: {
     title: 'Change or complete reminder',
     description:
-      'Ticks off a done reminder (is_complete), postpones it, or changes it. For a whole day, set due_at_time to null.',
+      'Ticks off a done reminder (is_complete), postpones it, or changes it. For a whole day, set due_at_time to null. To cancel: delete_reminder.',
     toolsets: ['reminders', 'core'],
     everyday: ['reminderId', 'text', 'due_at_date', 'due_at_time', 'is_complete', 'recurrence'],
     undo: undoReminderUpdate,
@@ -36,7 +36,7 @@ export const reminderTools = {
   },
   update_reminder_v1: {
     title: 'Change reminder (v1)',
-    description: 'The v1 version. Prefer update_reminder.',
+    description: 'Like update_reminder, which to prefer, but over the v1 API, without a required key.',
     toolsets: ['v1'],
     undo: undoReminderUpdate,
     touches: peopleOfReminder,
@@ -44,7 +44,7 @@ export const reminderTools = {
   },
   delete_reminder: {
     title: 'Delete reminder',
-    description: 'Cancels a reminder with all its later occurrences.',
+    description: 'Cancels a reminder with all its later occurrences. Undo: restore_from_trash.',
     toolsets: ['reminders'],
     undo: fromTrash('Its links are deleted too; notes created from it stay'),
     touches: peopleOfReminder,
@@ -52,7 +52,7 @@ export const reminderTools = {
   },
   list_recurring_reminders: {
     title: 'List recurring reminders',
-    description: 'Lists which reminders repeat, every week, month, or year.',
+    description: 'Lists which reminders repeat, every week, month, or year. All: list_reminders.',
     toolsets: ['reminders'],
   },
 } satisfies ToolDefinitions;

@@ -4,12 +4,12 @@ export const searchTools = {
   search: {
     title: 'Search everything',
     description:
-      'Takes the question as asked, or a few words, and finds people (also misspelled or described), notes, reminders, groups, tags, and events, including archived and deleted ones, best first. Use it first for anything about people. A warning of a weak match means that the answer is probably not recorded.',
+      'Takes the question as asked, or a few words, and finds people (also misspelled or described), notes, reminders, groups, tags, and events, including archived and deleted ones, best first. Use it first for anything about people. A weak_match warning: probably not recorded. Whole records: fetch.',
     toolsets: ['contacts', 'notes', 'reminders', 'core'],
   },
   fetch: {
     title: 'Fetch a search result',
-    description: 'Returns a complete record that search found.',
+    description: 'Returns a complete record that search found, as text and fields. By name: get_contact.',
     toolsets: ['contacts', 'notes', 'reminders', 'core'],
   },
 } satisfies ToolDefinitions;

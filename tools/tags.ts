@@ -6,7 +6,7 @@ import { fromTrash } from './undo/undo.ts';
 export const tagTools = {
   list_tags: {
     title: 'List tags',
-    description: 'Shows all tags (labels) in use, with ids and how many people have each.',
+    description: 'Shows all tags (labels) in use, with ids and how many people have each. Who: filter_contacts.',
     toolsets: ['tags'],
   },
   create_tag: {
@@ -18,28 +18,28 @@ export const tagTools = {
   },
   create_tag_v1: {
     title: 'Add tag (v1)',
-    description: 'The v1 version. Prefer create_tag.',
+    description: 'Like create_tag, which to prefer, but over the v1 API, without a required key.',
     toolsets: ['v1'],
     undo: undoNewTags(({ tag }) => [tag]),
     notifies: { shownOn: ['contact'], contacts: 'any', list: 'stays' },
   },
   bulk_create_tags: {
     title: 'Add many tags',
-    description: 'Creates many tags at once.',
+    description: 'Creates many tags at once, up to 100, or finds them. One: create_tag.',
     toolsets: ['tags'],
     undo: undoNewTags(({ tags }) => tags),
     notifies: { shownOn: ['contact'], contacts: 'any', list: 'stays' },
   },
   update_tag: {
     title: 'Rename tag',
-    description: 'Renames a tag, for example to fix its spelling.',
+    description: 'Renames a tag for everyone, for example to fix its spelling. Other tags: tag_contacts.',
     toolsets: ['tags'],
     undo: undoTagName,
     notifies: { shownOn: ['contact'], contacts: 'any', list: 'stays' },
   },
   delete_tag: {
     title: 'Delete tag',
-    description: 'Deletes a tag altogether, from everyone. From some people: untag_contacts.',
+    description: 'Deletes a tag altogether, from everyone. Undo: restore_from_trash. From some people: untag_contacts.',
     toolsets: ['tags'],
     undo: fromTrash('Its links are deleted too; people stay'),
     touches: peopleWithTag,
@@ -47,7 +47,7 @@ export const tagTools = {
   },
   tag_contacts: {
     title: 'Tag contacts',
-    description: 'Marks people with tags: puts labels on them. For a new tag: create_tag.',
+    description: 'Marks people with tags: puts labels on them. For a new tag: create_tag. Undo: untag_contacts.',
     toolsets: ['tags', 'core'],
     undo: undoTagging('tag_contacts'),
     shows: ['tags_contacts'],
@@ -55,7 +55,7 @@ export const tagTools = {
   },
   untag_contacts: {
     title: 'Untag contacts',
-    description: 'Takes a tag (label) off people. The tag stays.',
+    description: 'Takes a tag (label) off people. The tag stays. Undo: tag_contacts.',
     toolsets: ['tags'],
     undo: undoTagging('untag_contacts'),
     shows: ['tags_contacts'],

@@ -4,7 +4,7 @@ export const timelineTools = {
   list_timeline: {
     title: 'Timeline',
     description:
-      'Shows the history with one person (contactId) or all, newest first: notes, emails, and events in one list, to prepare for a meeting. With a startDate of today or later: soonest first. Notes by words: search_notes.',
+      'Shows the history with one person (contactId) or all, newest first: notes, emails, and events in one list, to prepare for a meeting. Notes by words: search_notes.',
     toolsets: ['notes', 'core'],
     everyday: ['contactId', 'take', 'cursor'],
   },

@@ -10,7 +10,7 @@ export const viewTools = {
   },
   create_view: {
     title: 'Save view',
-    description: 'Saves a search under a name as a view (filters), to use again.',
+    description: 'Saves a search under a name as a view (filters), to use again. Just once: filter_contacts.',
     toolsets: ['views'],
     undo: undoneBy(({ view }) => [toolCall('delete_view', { viewId: view.id })]),
     touches: 'none',
@@ -18,12 +18,12 @@ export const viewTools = {
   },
   get_view: {
     title: 'Get view',
-    description: 'Opens one saved search by id, with its filters.',
+    description: 'Opens one saved search, with its filters. To run it: filter_contacts.',
     toolsets: ['views'],
   },
   update_view: {
     title: 'Change view',
-    description: 'Changes the filters of a saved search, or renames it.',
+    description: 'Changes the filters of a saved search, or renames it. New: create_view.',
     toolsets: ['views'],
     undo: undoViewUpdate,
     touches: 'none',
@@ -31,7 +31,7 @@ export const viewTools = {
   },
   delete_view: {
     title: 'Delete view',
-    description: 'Deletes a saved search. The people it finds stay.',
+    description: 'Deletes a saved search. The people it finds stay. Undo: restore_from_trash.',
     toolsets: ['views'],
     undo: fromTrash('Its favorites are deleted too'),
     notifies: { shownOn: ['favorites'], contacts: 'any', list: 'stays' },

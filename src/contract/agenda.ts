@@ -123,11 +123,11 @@ const dateRange = () =>
     .strictObject({
       start: dayOrTime().optional().meta({
         description: 'First day or time.',
-        toolDescription: 'first day (YYYY-MM-DD) or time with offset',
+        toolDescription: 'YYYY-MM-DD or time with offset',
       }),
       end: dayOrTime().optional().meta({
         description: 'Last day or time. A day is included completely.',
-        toolDescription: 'last day (inclusive) or time',
+        toolDescription: 'inclusive',
       }),
     })
     .optional();
@@ -136,7 +136,7 @@ const limit = (fallback: number, maximum: number) =>
     .default(fallback)
     .meta({
       description: `Maximum number of items, 1 to ${maximum}. Default: ${fallback}.`,
-      toolDescription: `rows, up to ${maximum}; default 20`,
+      toolDescription: `up to ${maximum}; default 20`,
     });
 const searchQuery = () =>
   text(2_000).optional().meta({
@@ -149,7 +149,7 @@ export const oneEvent = () => z.object({ calendar_event: calendarEvent() });
 export const accountEmail = () => ({
   account_email: text(320).optional().meta({
     description: 'The connected account whose calendar has the event. Default: the primary account.',
-    toolDescription: 'a connected account; default: the primary one',
+    toolDescription: 'default: the primary account',
   }),
 });
 
@@ -177,7 +177,7 @@ export const agenda = defineOperations({
         limit: limit(25, 100),
         cursor: z.string().max(8_192).optional().meta({
           description: 'The `nextCursor` of the previous page.',
-          toolDescription: 'nextCursor of the previous page',
+          toolDescription: 'the previous nextCursor',
         }),
       }),
     data: () =>

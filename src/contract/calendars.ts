@@ -105,7 +105,7 @@ export const calendars = defineOperations({
       z.strictObject({
         start: dateTimeOrDayInTools('start', {
           description: 'Start of the time range.',
-          toolDescription: 'first day (YYYY-MM-DD), or time with offset',
+          toolDescription: 'YYYY-MM-DD or time with offset',
         }),
         end: dateTimeOrDayInTools('end', {
           description: 'End of the time range, at most 92 days after `start`.',
@@ -132,7 +132,7 @@ export const calendars = defineOperations({
           .optional()
           .meta({
             description: 'Only within these hours. Default: any hour.',
-            toolDescription: '{start: 09:00, end: 17:30, days: [monday, …]}; default: any hour',
+            toolDescription: 'start, end: HH:MM; default: any hour',
           }),
       }),
     data: () =>

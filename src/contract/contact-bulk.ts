@@ -105,7 +105,7 @@ export const contactBulk = defineOperations({
                   type: 'object',
                   properties: BULK_DATA,
                   description:
-                    'other fields of update_contact work too; lists replace the old ones; no add_…, remove_…, last_seen_now, snooze_days',
+                    'also other fields of update_contact; lists replace; no add_…, remove_…, last_seen_now, snooze_days',
                 },
               },
             },

@@ -175,9 +175,10 @@ const IN_TOOLS = {
   description: [
     'All must match; text fields match a substring',
     'also job_title, education, description, email, source, frequency, priority_tier, first_met_at, next_reminder_at, updated_at, in, not_in, never_keep_in_touch, has_…',
-    'ranges: dates or times; null: never. Not seen since or never: or [{last_seen_at: {lte}}, {last_seen_at: null}]',
+    'ranges: dates, times, or -6 mons; null: never',
     'operator: contains, eq, in, not_in, gte, lte, present, absent',
   ].join('; '),
+  examples: [{ tags: { any: ['vip'] }, or: [{ last_seen_at: { lte: '-6 mons' } }, { last_seen_at: null }] }],
 };
 
 /**

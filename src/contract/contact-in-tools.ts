@@ -36,14 +36,14 @@ export const HIDDEN_IN_UPDATE = [
 
 /** Tool descriptions of fields whose names are not self-explanatory. */
 const WORDS: Record<string, string> = {
-  description: 'free-text description of the person',
+  description: 'free text',
   legacy_location: 'where they live',
-  ignore_merge: 'never suggested as a duplicate',
-  priority_tier: 'on your own scale',
+  ignore_merge: 'no duplicate',
+  priority_tier: 'your own scale',
   birthday_year: 'if the day is unknown',
   last_seen_at: 'with offset',
   first_met_at: 'with offset',
-  next_reminder_at: 'when to be in touch again, with offset',
+  next_reminder_at: 'with offset',
   source: 'the program that adds it, such as csv_import',
 };
 
@@ -71,8 +71,6 @@ export const inToolForm = <S extends Record<string, z.ZodType>>(
 
 const RELATION = ['destination', 'source_contact', 'destination_contact'];
 
-const RELATION_ROLES = 'source_contact: what this is to destination (mother); destination_contact: the reverse';
-
 export const inTools = {
   emails: { tool: listOf('email', 'label') },
   phones: { tool: listOf('phone_number', 'label') },
@@ -83,12 +81,19 @@ export const inTools = {
   customFields: { tool: { ...listOf('id', 'text_value'), description: 'text fields' } },
   tags: { tool: listOf('tag_id') },
   tagChanges: { tool: { type: 'object', properties: { append: listOf('tag_id'), remove: listOf('tag_id') } } },
-  relations: { tool: { type: 'object', properties: { append: listOf(...RELATION) }, description: RELATION_ROLES } },
+  relations: {
+    tool: {
+      type: 'object',
+      properties: { append: listOf(...RELATION) },
+      description: 'source_contact: role of this person',
+      examples: [{ append: [{ destination: 'Ada King', source_contact: 'mother', destination_contact: 'son' }] }],
+    },
+  },
   relationChanges: {
     tool: {
       type: 'object',
       properties: { append: listOf(...RELATION), remove: listOf('destination') },
-      description: RELATION_ROLES,
+      description: 'as in create_contact',
     },
   },
 };

@@ -66,7 +66,7 @@ const label = () =>
 const place = () =>
   ranking().optional().meta({
     description: 'Sort position, lowest first. Default: last.',
-    toolDescription: 'lowest first, from 0 (negative allowed); default: last',
+    toolDescription: 'lowest first; default: last',
   });
 
 export const emailInput = () =>
@@ -163,7 +163,7 @@ const writable = once(() => ({
   frequency: frequency().nullable().optional().meta({
     description:
       'Keep-in-touch frequency: a number of days, weeks, mons, or years; null for none. Sets `next_reminder_at`.',
-    toolDescription: 'how often to be in touch: 14 days, 1 mon, 1 year',
+    toolDescription: 'such as 14 days, 1 mon',
   }),
   ...shape(TIME_FIELDS, (field) => time(ABOUT[field])),
   ...shape(MESSAGE_TEXT_FIELDS, (field) => nullableText().optional().describe(ABOUT[field])),
@@ -294,7 +294,7 @@ export const contactPatch = once(() =>
       }),
       snooze_days: integer(1, 3650).optional().meta({
         description: 'Remind in this many days, 1 to 3650. Cannot be combined with `last_seen_now`.',
-        toolDescription: 'days until you want to be in touch',
+        toolDescription: 'days to wait',
       }),
       add_emails: listOf(emailInput().omit({ ranking: true }))
         .optional()

@@ -238,9 +238,12 @@ export const includeQuery = (...more: string[]) => ({
     .optional()
     .meta({
       description: 'Additional parts of the contacts to return: `{ "contact_emails": true, "tags_contacts": true }`.',
-      tool: namesInTools('parts to add', [...PARTS_IN_TOOLS, ...more]),
+      tool: namesInTools('as in list_contacts'),
     }),
 });
+
+/** Parts that `include` can name. To save tokens, only one tool lists them. */
+export const listedParts = { tool: namesInTools('parts to add', PARTS_IN_TOOLS) };
 
 export const readQuery = () => ({
   ...includeQuery(),
@@ -249,6 +252,6 @@ export const readQuery = () => ({
     .optional()
     .meta({
       description: 'Return only these fields and `id`: `{ "full_name": true }`.',
-      tool: namesInTools('only these fields and parts, such as full_name, birthday'),
+      tool: namesInTools('only these fields, such as full_name'),
     }),
 });

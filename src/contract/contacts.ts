@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { contact, readQuery } from './contact.ts';
+import { contact, listedParts, readQuery } from './contact.ts';
 import { contactSort, sortOrder } from './contact-filter.ts';
 import { contactCreate, contactPatch } from './contact-input.ts';
 import { foundDuplicates } from './contact-merge.ts';
@@ -7,6 +7,11 @@ import { defineOperations } from './schema/operation.ts';
 import { affectedIds, cursor, pagination, take, text, warned } from './schema/primitives.ts';
 
 const one = () => z.object({ contact: contact(), ...warned() });
+
+const listed = () => {
+  const { include, select } = readQuery();
+  return { include: include.meta(listedParts), select };
+};
 
 export const contacts = defineOperations({
   list_contacts: {
@@ -23,7 +28,7 @@ export const contacts = defineOperations({
         searchQuery: text(500).optional().meta({
           description:
             'Beginnings of words in name, company, job title, or email address, ignoring case and accents, or a phone number or its last digits in any format.',
-          toolDescription: 'words (or their beginnings) of the name, company, job title or email, or a phone number',
+          toolDescription: 'words of the name, company, job title or email, or a phone number',
         }),
         archived: z.boolean().default(false).meta({
           description: 'Whether to list archived contacts instead of the others.',
@@ -39,7 +44,7 @@ export const contacts = defineOperations({
         }),
         take: take(100, 500),
         cursor: cursor().optional(),
-        ...readQuery(),
+        ...listed(),
       }),
     data: () =>
       z.object({

@@ -46,7 +46,7 @@ const fields = () => ({
   end_datetime: moment().optional().describe('When a timed event ends. Required with `start_datetime`.'),
   start_date: day().optional().meta({
     description: 'The first day of an all-day event.',
-    toolDescription: 'YYYY-MM-DD, for an all-day event, in place of start_datetime',
+    toolDescription: 'YYYY-MM-DD, for an all-day event',
   }),
   end_date: day().optional().meta({
     description: 'The day after the last day of an all-day event. Default: the day after `start_date`.',
@@ -71,9 +71,7 @@ const fields = () => ({
       description: 'The guests, at most 100. An update replaces all of them.',
       toolDescription: 'the guests; an update replaces all',
     }),
-  account_email: text(320)
-    .optional()
-    .meta({ description: ACCOUNT, toolDescription: 'a connected account; default: the primary one' }),
+  account_email: text(320).optional().meta({ description: ACCOUNT, toolDescription: 'default: the primary account' }),
   send_invitations: z.boolean().optional().meta({
     description: 'Whether the guests are notified by mail. Office 365 always notifies them. Default: false.',
     toolDescription: 'emails the guests; only if the user asks for it',
@@ -140,7 +138,7 @@ export const scope = () =>
   z.enum(SCOPES).optional().meta({
     description:
       'Which events of a series the id of an occurrence stands for: only that `one`, it and all `following` ones, or `all`. Default: the event that the id belongs to.',
-    toolDescription: 'of a series: this one, it and all following, or all; default: the one with the id',
+    toolDescription: 'which events of a series; default: the one with the id',
   });
 
 /** Body of an update. Omitted fields are kept, null clears a field, and attendees replace the list. */

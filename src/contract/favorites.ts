@@ -65,7 +65,7 @@ const changes = () =>
   z.strictObject({
     ranking: ranking().nullable().optional().meta({
       description: 'New sort position, lowest first; null clears it.',
-      toolDescription: 'lowest first; may be negative',
+      toolDescription: 'lowest first',
     }),
   });
 

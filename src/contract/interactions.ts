@@ -17,7 +17,7 @@ const remind = () =>
         .meta({ description: 'Due date. Takes precedence over `in`.', toolDescription: 'YYYY-MM-DD; overrides in' }),
       due_at_time: dateTime().optional().meta({
         description: 'Due time: ISO 8601 with an offset. Takes precedence over the others.',
-        toolDescription: 'for a time of day, with offset; overrides the others',
+        toolDescription: 'with offset; overrides the others',
       }),
       in: frequency().optional().meta({
         description: 'Delay from today, such as `3 days`, `2 weeks`, or `1 mon`.',

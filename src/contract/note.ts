@@ -108,7 +108,7 @@ export const noteInput = once(() =>
     }),
     event_time: dateTimeOrDayInTools('noon', {
       description: 'When it happened: ISO 8601 with an offset. Default for a new note: now.',
-      toolDescription: 'the day it happened (YYYY-MM-DD), or a time with offset; default for new: now',
+      toolDescription: 'YYYY-MM-DD or time with offset; default for new: now',
     }).optional(),
     meeting_type: z.enum(MEETING_TYPES).nullable().optional().meta({
       description: 'Meeting type. Also sets `meeting_type_id`.',
@@ -138,7 +138,7 @@ export const noteInput = once(() =>
       .optional()
       .meta({
         description: 'The people it is about, at most 500. They replace the existing ones.',
-        toolDescription: 'people it is about; an update replaces all',
+        toolDescription: 'people; an update replaces all',
         tool: { type: 'array', items: { type: 'object', properties: { contact_id: { type: 'string' } } } },
       }),
     oauth_credential_id: nullableUuid()

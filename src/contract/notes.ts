@@ -25,7 +25,7 @@ const since = () => ({
 const range = () => ({
   startDate: dayOrTime().optional().meta({
     description: 'First day (in UTC) or time of `event_time`.',
-    toolDescription: 'first day (YYYY-MM-DD) or time with offset',
+    toolDescription: 'YYYY-MM-DD or time with offset',
   }),
   endDate: dayOrTime().optional().meta({
     description: 'Last day (in UTC) or time. A day is included completely.',

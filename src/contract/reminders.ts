@@ -80,7 +80,7 @@ export const reminderFields = () => ({
   }),
   due_at_time: nullableDateTime().optional().meta({
     description: 'Due time: ISO 8601 with an offset. Takes precedence over `due_at_date`.',
-    toolDescription: 'for a time of day, with offset; overrides due_at_date',
+    toolDescription: 'with offset; overrides due_at_date',
   }),
   is_complete: z.boolean().optional().meta({
     description: 'Whether it is completed. A recurring reminder returns at its next occurrence.',
@@ -96,7 +96,7 @@ export const reminderFields = () => ({
     .optional()
     .meta({
       description: 'The people it is about. They replace the existing ones.',
-      toolDescription: 'people it is about; an update replaces all',
+      toolDescription: 'people; an update replaces all',
     }),
   next_occurrence_at: dayOrTime().nullable().optional().meta({
     tool: 'omit',
@@ -148,7 +148,7 @@ export const reminders = defineOperations({
         isOverdue: z.boolean().optional().describe('True: only overdue reminders; false: only the others.'),
         dueAfter: dayOrTime().optional().meta({
           description: 'Only reminders due on or after this day or time.',
-          toolDescription: 'from this day (YYYY-MM-DD) or time with offset',
+          toolDescription: 'from YYYY-MM-DD or time with offset',
         }),
         dueBefore: dayOrTime().optional().meta({
           description: 'Only reminders due on or before this day or time. A day is included completely.',

@@ -59,7 +59,7 @@ export const search = defineOperations({
       z.strictObject({
         query: text(1_000).min(1, 'must not be empty').meta({
           description: 'A question or a few words. Quoted words must occur.',
-          toolDescription: 'the question as asked, or a few words; "quoted" words must occur',
+          toolDescription: 'question or words; "quoted" ones must occur',
         }),
         kinds: z.array(z.enum(SEARCH_KINDS)).min(1, 'must not be empty').max(SEARCH_KINDS.length).optional().meta({
           description: 'Kinds of records to find. Default: all except `email`.',

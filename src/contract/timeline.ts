@@ -41,7 +41,7 @@ export const timeline = defineOperations({
           .meta({ description: 'Kinds of items to list. Default: all three.', toolDescription: 'default: all three' }),
         startDate: dayOrTime().optional().meta({
           description: 'First day or time.',
-          toolDescription: 'first day (YYYY-MM-DD) or time with offset',
+          toolDescription: 'YYYY-MM-DD or time with offset',
         }),
         endDate: dayOrTime().optional().meta({
           description: 'Last day or time. A day is included completely.',

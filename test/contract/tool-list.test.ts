@@ -97,4 +97,4 @@ test('defines a tool for every operation, and names only existing tools in descr
 });
 
 /** Words from responses that descriptions may use. */
-const AS_ANSWERED = ['has_email'];
+const AS_ANSWERED = ['has_email', 'linkedin_data', 'groups_count', 'weak_match'];

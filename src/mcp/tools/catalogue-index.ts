@@ -114,6 +114,12 @@ const PHRASES: readonly [RegExp, string][] = [
 const inWords = (query: string): string =>
   PHRASES.reduce((text, [phrase, words]) => text.replace(phrase, words), query);
 
+/** A description names related tools, as in `By name: list_contacts.` Their words would find this one. */
+const withoutRelated = (text: string): string =>
+  text.replace(/(?:[^.;:]*: )?\b([a-z]+(?:_[a-z0-9]+)+)\b/g, (all, word) =>
+    Object.hasOwn(toolDefinitions, word) ? ' ' : all,
+  );
+
 function entryOf(tool: Tool): Entry {
   const { name, title, description, inputSchema } = tool;
   const operation = operationNamed(name as ToolName);
@@ -121,7 +127,7 @@ function entryOf(tool: Tool): Entry {
   const fields: [text: string, weight: number][] = [
     [name, 3],
     [title, 2],
-    [description, 2],
+    [withoutRelated(description), 2],
     [operation.summary, 2],
     [operation.description, 1],
     [toolsets.filter((toolset) => toolset !== 'core').join(' '), 0.5],

@@ -5,9 +5,9 @@ import { badRequest } from '../../shared/error.ts';
 // server's instructions explain them once.
 
 export const EXTRA_ARGUMENTS = {
-  idempotency_key: { type: 'string' },
-  dry_run: { type: 'boolean' },
-  confirm: { type: 'boolean', description: 'true once the person said yes in the chat' },
+  idempotency_key: { type: 'string', description: 'UUID for retries' },
+  dry_run: { type: 'boolean', description: 'preview' },
+  confirm: { type: 'boolean', description: 'true once the person said yes' },
 };
 
 type Extra = keyof typeof EXTRA_ARGUMENTS;

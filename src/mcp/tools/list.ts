@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { ARGUMENT_DESCRIPTIONS } from '../../../tools/argument-descriptions.ts';
 import { toolDefinitions } from '../../../tools/tools.ts';
 import { operation as operationNamed, PATH_KINDS, toolNames } from '../../contract/operations.ts';
 import { argumentPlaces } from '../../contract/schema/arguments.ts';
@@ -46,7 +47,7 @@ function inputSchema(operation: Operation, confirm: boolean): JsonSchema {
   const inQuery = (query?.properties ?? {}) as JsonSchema;
   const ids = pathNames(operation.path);
   const properties = {
-    ...withWordsOfIds(operation, {
+    ...withDescriptions(operation, {
       ...Object.fromEntries(ids.map((id) => [id, { type: 'string' }])),
       ...inQuery,
       ...inBody,
@@ -60,7 +61,7 @@ function inputSchema(operation: Operation, confirm: boolean): JsonSchema {
 
 /** Alternatives to an id, or the source of a provider's ids. Deletions take no names, because two people can share one. */
 const IN_PLACE_OF_ID: Partial<Record<IdKind, string>> = {
-  contact: 'id, email, number or full name',
+  contact: 'id, email or full name',
   group: 'id or name',
   tag: 'id or name',
   view: 'id or name',
@@ -73,13 +74,14 @@ const IN_PLACE_OF_ID: Partial<Record<IdKind, string>> = {
 };
 const OF_CONTACT_TO_DELETE = 'id, email or number, no name';
 
-/** Adds descriptions to id arguments, and to lists of ids, that have none. */
-function withWordsOfIds(operation: Operation, properties: JsonSchema): JsonSchema {
+/** Adds descriptions to arguments that have none. */
+function withDescriptions(operation: Operation, properties: JsonSchema): JsonSchema {
   const shape = argumentShape(operation);
   const described = Object.entries(properties as Record<string, JsonSchema>).map(([name, property]) => {
     const kind = kindOf(name, shape[name]);
-    const words =
+    const ofId =
       kind === 'contact' && operation.effect === 'delete' ? OF_CONTACT_TO_DELETE : kind && IN_PLACE_OF_ID[kind];
+    const words = ofId ?? ARGUMENT_DESCRIPTIONS[`${operation.name}.${name}`] ?? ARGUMENT_DESCRIPTIONS[name];
     return [name, words ? { ...property, description: property.description ?? words } : property];
   });
   return Object.fromEntries(described);
