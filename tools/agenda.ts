@@ -71,7 +71,7 @@ export const agendaTools = {
   find_free_time: {
     title: 'Find free time',
     description:
-      'Finds free slots when I am available or have time for a meeting, a call, or lunch. working_hours excludes nights and weekends. Book: create_calendar_event.',
+      'Finds free slots when I am available or have time for a meeting, a call, or lunch. working_hours excludes nights and weekends. Then: create_calendar_event.',
     toolsets: ['agenda'],
   },
   respond_to_calendar_event: {

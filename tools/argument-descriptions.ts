@@ -17,7 +17,7 @@ export const ARGUMENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   full_name: 'default: both',
   starred: 'important',
   is_archived: 'hidden',
-  never_keep_in_touch: 'no such dates',
+  never_keep_in_touch: 'no reminders',
   contact_emails: 'main one first',
   contact_phone_numbers: 'main one first',
   groups_contacts: 'groups, id or name',

@@ -12,7 +12,7 @@ export const contactDetailTools = {
   },
   update_contact_email: {
     title: 'Change email',
-    description: 'Corrects one email address of a contact (typo, label, ranking). A second one: add_contact_email.',
+    description: 'Corrects one email address of a contact (typo, label, ranking). One more: add_contact_email.',
     toolsets: ['details'],
     undo: undoDetail(
       'contact_emails',
@@ -50,7 +50,7 @@ export const contactDetailTools = {
   },
   update_contact_phone: {
     title: 'Change phone number',
-    description: 'Corrects one phone number of a contact (typo, label, ranking). A second one: add_contact_phone.',
+    description: 'Corrects one phone number of a contact (typo, label, ranking). One more: add_contact_phone.',
     toolsets: ['details'],
     undo: undoDetail(
       'contact_phone_numbers',
@@ -88,8 +88,7 @@ export const contactDetailTools = {
   },
   update_contact_address: {
     title: 'Change postal address',
-    description:
-      'Changes one postal address (moved, postal code). null clears a part. A second one: add_contact_address.',
+    description: 'Changes one postal address (moved, postal code). null clears a part. One more: add_contact_address.',
     toolsets: ['details'],
     undo: undoDetail(
       'legacy_contact_addresses',

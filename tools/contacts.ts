@@ -35,7 +35,7 @@ export const contactTools = {
   get_contact: {
     title: 'Get contact',
     description:
-      'Shows everything about one person: phone number, email address, postal address, birthday, tags, groups, custom fields, last note. History: list_timeline.',
+      'Shows everything about one person: phone number, email address, postal address, birthday, tags, groups, custom fields, last note. Notes: list_timeline.',
     toolsets: ['contacts', 'core'],
     everyday: ['contactId'],
   },
@@ -48,7 +48,7 @@ export const contactTools = {
   update_contact: {
     title: 'Change contact',
     description:
-      'Changes one person: new job, company, last name, birthday, star, archive (hide), how often to keep in touch, or snooze. null clears. Talks: log_interaction.',
+      'Changes one person: new job, company, last name, birthday, star, archive (hide), how often to keep in touch, snooze. null clears. Talks: log_interaction.',
     toolsets: ['contacts', 'core'],
     everyday: [
       'contactId',

@@ -18,7 +18,7 @@ export const favoriteTools = {
   },
   get_favorite: {
     title: 'Get favorite',
-    description: 'Opens one favorite by its own id, with the pinned record. All: list_favorites.',
+    description: 'Opens one favorite by its own id, with the record. All: list_favorites.',
     toolsets: ['favorites'],
   },
   update_favorite: {

@@ -9,7 +9,7 @@ export const groupTools = {
   list_groups: {
     title: 'List groups',
     description:
-      'Shows all groups, with ids, sizes, and the group each is in (parent_id). Members: list_group_contacts.',
+      "Shows all groups, with ids, sizes, and the group each is in (parent_id). One group's people: list_group_contacts.",
     toolsets: ['groups'],
   },
   create_group: {
@@ -21,7 +21,7 @@ export const groupTools = {
   },
   get_group: {
     title: 'Get group',
-    description: 'Opens one group: description, parent, size. Members: list_group_contacts.',
+    description: 'Opens one group: description, parent, size. People in it: list_group_contacts.',
     toolsets: ['groups'],
   },
   update_group: {
@@ -55,7 +55,7 @@ export const groupTools = {
   },
   add_contacts_to_group: {
     title: 'Add to group',
-    description: 'Puts people into a group. New group: create_group. Undo: remove_contacts_from_group.',
+    description: 'Puts people into a group. New: create_group. Undo: remove_contacts_from_group.',
     toolsets: ['groups', 'core'],
     undo: undoneBy(({ ids }, { groupId }) => membersCall('remove_contacts_from_group', groupId, ids)),
     shows: ['groups_contacts'],

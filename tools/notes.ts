@@ -32,7 +32,7 @@ export const noteTools = {
   },
   get_note: {
     title: 'Get note',
-    description: 'Opens one whole note by id, with people and attachments. By words: search_notes.',
+    description: 'Opens one whole note by id, with people and attachments. Latest: list_notes.',
     toolsets: ['notes'],
   },
   update_note: {

@@ -52,7 +52,7 @@ export const reminderTools = {
   },
   list_recurring_reminders: {
     title: 'List recurring reminders',
-    description: 'Lists which reminders repeat, every week, month, or year. All: list_reminders.',
+    description: 'Lists which reminders repeat, every week, month, or year. Others: list_reminders.',
     toolsets: ['reminders'],
   },
 } satisfies ToolDefinitions;

@@ -11,7 +11,7 @@ export const tagTools = {
   },
   create_tag: {
     title: 'Add tag',
-    description: 'Makes a tag (label), or finds the one with this name. To tag people: tag_contacts.',
+    description: 'Makes a tag (label), or finds the one with this name. On people: tag_contacts.',
     toolsets: ['tags'],
     undo: undoNewTags(({ tag }) => [tag]),
     notifies: { shownOn: ['contact'], contacts: 'any', list: 'stays' },
@@ -32,7 +32,7 @@ export const tagTools = {
   },
   update_tag: {
     title: 'Rename tag',
-    description: 'Renames a tag for everyone, for example to fix its spelling. Other tags: tag_contacts.',
+    description: 'Renames a tag for everyone, for example to fix its spelling. Remove: delete_tag.',
     toolsets: ['tags'],
     undo: undoTagName,
     notifies: { shownOn: ['contact'], contacts: 'any', list: 'stays' },

@@ -18,7 +18,7 @@ export const viewTools = {
   },
   get_view: {
     title: 'Get view',
-    description: 'Opens one saved search, with its filters. To run it: filter_contacts.',
+    description: 'Opens one saved search by id or name, with its filters. To run it: filter_contacts.',
     toolsets: ['views'],
   },
   update_view: {

@@ -136,7 +136,7 @@ const limit = (fallback: number, maximum: number) =>
     .default(fallback)
     .meta({
       description: `Maximum number of items, 1 to ${maximum}. Default: ${fallback}.`,
-      toolDescription: `up to ${maximum}; default 20`,
+      toolDescription: `max ${maximum}; default 20`,
     });
 const searchQuery = () =>
   text(2_000).optional().meta({
@@ -177,7 +177,7 @@ export const agenda = defineOperations({
         limit: limit(25, 100),
         cursor: z.string().max(8_192).optional().meta({
           description: 'The `nextCursor` of the previous page.',
-          toolDescription: 'the previous nextCursor',
+          toolDescription: 'previous nextCursor',
         }),
       }),
     data: () =>

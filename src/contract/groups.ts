@@ -158,7 +158,7 @@ export const groups = defineOperations({
         ...paging(),
         cursor: uuid().optional().meta({
           description: 'The `nextCursor` of the previous page, or the id of the contact to continue after.',
-          toolDescription: 'the previous nextCursor',
+          toolDescription: 'previous nextCursor',
         }),
         ...subgroups('Whether to include members of all subgroups, each once.'),
         ...includeQuery(),

@@ -156,13 +156,13 @@ export const take = (fallback: number, maximum: number) =>
     .default(fallback)
     .meta({
       description: `Maximum number of rows, 1 to ${maximum}. Default: ${fallback}.`,
-      toolDescription: `up to ${maximum}; default 20`,
+      toolDescription: `max ${maximum}; default 20`,
     });
 
 export const cursor = () =>
   z.string().max(4_096).meta({
     description: 'The `nextCursor` of the previous page. Default: the beginning of the list.',
-    toolDescription: 'the previous nextCursor',
+    toolDescription: 'previous nextCursor',
   });
 
 /** Paging of every list that has no limits of its own (docs/api/paging.md). */
@@ -172,7 +172,7 @@ export const paging = () => ({ take: take(50, 200), cursor: cursor().optional() 
 export const optionalPaging = () => ({
   take: integer(1, 200).optional().meta({
     description: 'Maximum number of rows, 1 to 200. Default: all that fit in one response.',
-    toolDescription: 'up to 200; default 20',
+    toolDescription: 'max 200; default 20',
   }),
   cursor: cursor().optional(),
 });

@@ -5,7 +5,7 @@ import { badRequest } from '../../shared/error.ts';
 // server's instructions explain them once.
 
 export const EXTRA_ARGUMENTS = {
-  idempotency_key: { type: 'string', description: 'UUID for retries' },
+  idempotency_key: { type: 'string', description: 'retry UUID' },
   dry_run: { type: 'boolean', description: 'preview' },
   confirm: { type: 'boolean', description: 'true once the person said yes' },
 };

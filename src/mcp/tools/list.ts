@@ -72,7 +72,7 @@ const IN_PLACE_OF_ID: Partial<Record<IdKind, string>> = {
   event: 'providerId from list_calendar_events',
   message: 'providerId from search_emails',
 };
-const OF_CONTACT_TO_DELETE = 'id, email or number, no name';
+const OF_CONTACT_TO_DELETE = 'id or email, no name';
 
 /** Adds descriptions to arguments that have none. */
 function withDescriptions(operation: Operation, properties: JsonSchema): JsonSchema {
