@@ -441,6 +441,10 @@ describe('the reply of a write', () => {
     const second = await client.call('update_contact', args);
     expect(second.structuredContent).toEqual(first.structuredContent);
     expect(second._meta).toMatchObject({ 'kith/replayed': true });
+    const other = await connectTo(user);
+    const elsewhere = await other.call('update_contact', args);
+    expect(elsewhere.structuredContent).toEqual({ ...first.structuredContent, undo: undefined });
+    await other.close();
     const gone = { contactId: id, idempotency_key: randomUUID() };
     const deleted = await client.call('delete_contact', gone);
     expect(deleted.structuredContent.touched).toEqual({ count: 1, contacts: ['Dora'] });

@@ -126,7 +126,9 @@ async function undoOf(
   read: Read,
 ): Promise<string | undefined> {
   if (typeof undo === 'string') return undo;
-  return before.undo && undoText(await before.undo(answer.data, read));
+  const steps = await before.undo?.(answer.data, read);
+  // A call whose first response was lost finds its own changes before it.
+  return steps === undefined || (answer.replayed && steps.length === 0) ? undefined : undoText(steps);
 }
 
 /** Looks up the names of touched and associated contacts in one request, and adds them to the associations. */
@@ -173,7 +175,7 @@ const COUNTS = new Set(['affected', 'ids', 'failed', 'count', 'restored', 'pagin
 const hasRecord = (reply: Fields): boolean => Object.keys(reply).some((name) => !COUNTS.has(name));
 
 /** Maximum wait for each extra read, so that a busy service does not delay the reply of a write that it has done. */
-const DEADLINE_MS = 5_000;
+const DEADLINE_MS = 3_000;
 
 const promptClient = ({ client, signal }: ReportedCall): Client => ({
   ...client,
