@@ -175,6 +175,28 @@ test('rejects an unknown name with the nearest one, and writes nothing', async (
   expect((await client.call('list_notes')).structuredContent.notes).toHaveLength(before);
 });
 
+test('tells similar names apart, also one in the trash', async () => {
+  const own = await service.user();
+  const remote = createClient({ baseUrl: service.baseUrl, apiKey: own.apiKey });
+  const [kept, deleted] = await makeContacts(own, [
+    { full_name: 'Ottilie Kern', company: 'Acme', job_title: 'Pilot', legacy_location: 'Oslo', is_archived: true },
+    { full_name: 'Ottilie Kehr' },
+  ]);
+  await own.call('DELETE', `/v2/contacts/${deleted.id}`);
+  const refused = await callTool(async () => remote, { name: 'get_contact', args: { contactId: 'Otilie Kern' } });
+  const { nearest } = errorOf(refused).details.candidates[0];
+  const told = { company: 'Acme', job_title: 'Pilot', city: 'Oslo', is_archived: true };
+  expect(nearest).toContainEqual({ id: kept.id, name: 'Ottilie Kern', ...told });
+  const restored = await callTool(async () => remote, { name: 'list_notes', args: { contactId: 'Ottilie Kehr' } });
+  expect(errorOf(restored).details.candidates[0].nearest).toContainEqual({
+    id: deleted.id,
+    name: 'Ottilie Kehr',
+    in_trash: true,
+  });
+  expect(errorOf(restored).hint).toContain('restore_from_trash');
+  await remote.close();
+});
+
 test('suggests no distant names: lists all of a few records, otherwise none', async () => {
   const own = await service.user();
   const remote = createClient({ baseUrl: service.baseUrl, apiKey: own.apiKey });

@@ -113,7 +113,9 @@ async function alike({ client, signal }: LookupContext, given: string): Promise<
   if (query === '') return [];
   try {
     const { data } = await client.call('search', { query, kinds: ['person'], take: SUGGESTIONS }, { signal });
-    return data.results.flatMap(({ id, title, score }) => (score >= NEAR ? [{ id, name: title }] : []));
+    return data.results.flatMap(({ id, title, score, trashed }) =>
+      score >= NEAR ? [{ id, name: title, ...(trashed && { in_trash: true }) }] : [],
+    );
   } catch (error) {
     if (error instanceof KithError && error.code === 'NotFound') return [];
     throw error;
@@ -123,19 +125,21 @@ async function alike({ client, signal }: LookupContext, given: string): Promise<
 /** Maximum number of contacts with the same name that get distinguishing details. */
 const MAX_DISTINGUISHED = 20;
 
-/** Adds details that distinguish contacts with the same name. */
+/** Adds details that distinguish contacts with the same name, and those with similar names. */
 async function addDistinguishingDetails(
   { client, signal }: LookupContext,
   found: Map<NameArgument, NameMatch>,
 ): Promise<void> {
-  const unclear = [...found.values()].filter(({ matches }) => matches.length > 1);
-  const ids = unclear.flatMap(({ matches }) => matches.slice(0, MAX_DISTINGUISHED).map(({ id }) => id));
+  const unclear = [...found.values()].flatMap(({ matches, nearest = [] }) =>
+    matches.length > 1 ? matches.slice(0, MAX_DISTINGUISHED) : nearest.filter((one) => !one.in_trash),
+  );
+  const ids = [...new Set(unclear.map(({ id }) => id))].slice(0, PAGE);
   if (ids.length === 0) return;
-  const where = { in: ids.slice(0, PAGE), ...ARCHIVED_TOO };
+  const where = { in: ids, ...ARCHIVED_TOO };
   const include = { contact_emails: true, legacy_contact_addresses: true };
   const { contacts } = (await client.call('filter_contacts', { where, take: PAGE, include }, { signal })).data;
   const about = new Map(contacts.map((contact) => [contact.id, detailsOf(contact)]));
-  for (const { matches } of unclear) for (const match of matches) Object.assign(match, about.get(match.id));
+  for (const one of unclear) Object.assign(one, about.get(one.id));
 }
 
 const detailsOf = (contact: FilteredContact) => ({

@@ -9,6 +9,7 @@ const MAX_NAME_LENGTH = 100;
 const MAX_NAMES = 10;
 const MAX_FIELDS = 20;
 const OF_NEAREST = 'Call again with one of the nearest candidates if it is the right one. Otherwise, ask the person.';
+const FROM_TRASH = ' For one with in_trash, call restore_from_trash with its id first.';
 const NONE_NEAR = 'No name is similar. Ask the person for the exact name.';
 
 /**
@@ -27,11 +28,13 @@ export function rejectUnresolved(operation: Operation, found: ReadonlyMap<NameAr
     const reason = what.matches.length === 1 && !what.unsure ? tooLittle(operation, what) : reasonOf(name, what);
     return name.fields.slice(0, MAX_FIELDS).map((field) => [field, reason] as const);
   });
+  const near = refused.flatMap(([, { nearest = [] }]) => nearest);
+  const nearHint = near.length > 0 ? OF_NEAREST + (near.some((one) => one.in_trash) ? FROM_TRASH : '') : NONE_NEAR;
   const known = refused.some(([, { matches, unsure }]) => matches.length > 0 || unsure);
   throw new KithError(known ? 'BadRequest' : 'NotFound', reasons[0]!.join(': ') + more(reasons.length - 1), {
     hint: known
       ? 'Call again with the id of the right candidate. If it is unclear which one that is, ask the person.'
-      : `${refused.some(([, { nearest }]) => nearest?.length) ? OF_NEAREST : NONE_NEAR}${maker(refused)}`,
+      : `${nearHint}${maker(refused)}`,
     details: { fields: Object.fromEntries(reasons.slice(0, MAX_FIELDS)), candidates: told.map(candidatesOf) },
   });
 }
