@@ -11,8 +11,10 @@ import { KithError } from '../../shared/error.ts';
 import type { ResolvedName } from '../names/name.ts';
 import { resolveIds } from '../names/resolve-ids.ts';
 import { inAccountZone, type ZonedClient } from '../replies/account-zone.ts';
+import { alsoMatching } from '../replies/also-matching/also-matching.ts';
 import { withContactNames } from '../replies/contact-names.ts';
 import { withContactSummaries } from '../replies/contact-summaries.ts';
+import { INCLUDED, withFewDetailed } from '../replies/few-contacts.ts';
 import { fittedOverview, omitted } from '../replies/overview-size.ts';
 import { withPageMarked } from '../replies/page-marks.ts';
 import { fittingRows, pageList, replyBytes, truncateToFit } from '../replies/reply-size.ts';
@@ -73,6 +75,8 @@ interface ReadCall {
   /** Records that names in the arguments resolved to. */
   meant: ResolvedName[];
   signal: AbortSignal | undefined;
+  /** Adds what a list left out. */
+  also(reply: Record<string, unknown>): Promise<Record<string, unknown>>;
   send(args: Record<string, unknown>, options?: CallOptions): Promise<CallResult<unknown>>;
 }
 
@@ -111,13 +115,16 @@ async function readCall(
   refuseLarge(read);
   const resolved = await resolveIds({ client, signal }, operation, await withBareDays(operation, read, client.zone));
   const pageSize = pageSizeArgument(operation);
-  const wanted =
-    pageSize && read[pageSize] === undefined
-      ? { ...resolved.args, [pageSize]: name === 'search' ? SEARCH_ROWS : DEFAULT_ROWS }
-      : resolved.args;
+  const defaults = {
+    ...(pageSize && { [pageSize]: name === 'search' ? SEARCH_ROWS : DEFAULT_ROWS }),
+    ...(INCLUDED[name] && { include: INCLUDED[name] }),
+  };
+  const wanted = { ...resolved.args };
+  for (const [argument, value] of Object.entries(defaults)) wanted[argument] ??= value;
   const send = (given: ToolCall['args'], options: CallOptions = {}): Promise<CallResult<unknown>> =>
     client.call(name, given as never, { idempotencyKey: extra.idempotencyKey, signal, ...options });
-  return { client, operation, definition, args: wanted, pageSize, extra, meant: resolved.meant, signal, send };
+  const also = alsoMatching({ client, signal }, name, wanted);
+  return { client, operation, definition, args: wanted, pageSize, extra, meant: resolved.meant, signal, also, send };
 }
 
 const needsConsent = ({ definition, extra }: ReadCall): boolean => !!definition.confirm && !extra.dryRun;
@@ -163,12 +170,13 @@ async function fitRows(call: ReadCall, whole: Record<string, unknown>, budget: n
 
 /** Converts a response into the reply for the model. */
 async function replyOf(
-  { client, operation, args, meant }: ReadCall,
+  { client, operation, args, meant, also }: ReadCall,
   answered: unknown,
 ): Promise<Record<string, unknown>> {
-  const named = operation.bareName ? { [operation.bareName]: answered } : (answered as Record<string, unknown>);
-  const reply = withShareAddresses(withPageMarked(withContactSummaries(await trimReply(named), args)));
-  const told = operation.effect === 'read' ? await withContactNames(client, await shown(client, reply, args)) : reply;
+  const data = operation.bareName ? { [operation.bareName]: answered } : (answered as Record<string, unknown>);
+  const reply = withShareAddresses(withPageMarked(withContactSummaries(await trimReply(data), args)));
+  const named = operation.effect === 'read' ? await withContactNames(client, await shown(client, reply, args)) : reply;
+  const told = await also(await withFewDetailed(client, operation.name as ToolName, named, args));
   const fitted = operation.name === 'overview' ? fittedOverview(told) : told;
   return meant.length > 0 ? { ...fitted, meant: toldOf(meant) } : fitted;
 }
