@@ -26,8 +26,9 @@ const INCLUDE = {
   last_note: true,
 };
 
-const FIELDS = ['birthday', 'birthday_year', 'frequency_text', 'description', 'education'];
+const FIELDS = ['birthday', 'frequency_text', 'description', 'education'];
 const MAX_TEXT = 300;
+const MAX_ENTRIES = 10;
 
 /** Parts that lists include by default. */
 export const INCLUDED: Partial<Record<ToolName, Fields>> = {
@@ -63,8 +64,14 @@ async function detailsOf(client: Client, ids: string[]): Promise<Map<unknown, Fi
 }
 
 function detailed(contact: Fields): Fields {
-  const shown = Object.entries(contact).filter(([field]) => FIELDS.includes(field) || field in INCLUDE);
-  return Object.fromEntries(shown.map(([field, value]) => [field, shortened(value)]));
+  const shown: Fields = {};
+  for (const [field, value] of Object.entries(contact)) {
+    if (!FIELDS.includes(field) && !(field in INCLUDE)) continue;
+    const left = Array.isArray(value) ? value.length - MAX_ENTRIES : 0;
+    shown[field] = shortened(left > 0 ? (value as unknown[]).slice(0, MAX_ENTRIES) : value);
+    if (left > 0) shown[`${field}_left_out`] = left;
+  }
+  return shown;
 }
 
 /** Parts of a part that repeat it or only order it. */

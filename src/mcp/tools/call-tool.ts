@@ -59,7 +59,7 @@ export async function callTool(open: () => Promise<Client>, call: ToolCall): Pro
 
 async function refused(client: ZonedClient, { name, args }: ToolCall, error: unknown): Promise<never> {
   throw error instanceof KithError
-    ? await withHints(operationNamed(name as ToolName), error, args, client.zone)
+    ? await withHints(operationNamed(name as ToolName), error, args, client)
     : error;
 }
 
