@@ -71,6 +71,31 @@ describe('search', () => {
     expect(results[0]?.id).toBe(ids[expected]);
   });
 
+  test('begins with the facts about a person that the question asks for', async () => {
+    const user = await service.user();
+    await makeContacts(user, [
+      {
+        full_name: 'Rosa Lind',
+        company: 'Northwind',
+        birthday: '--04-01',
+        description: `Collects stamps. ${'Long story. '.repeat(80)}`,
+        contact_emails: ['a', 'b', 'c'].map((name) => ({ email: `${name}@rosa.example` })),
+        contact_phone_numbers: [{ phone_number: '+47 22 123456' }],
+        legacy_contact_addresses: [{ street: 'Storgata 1', city: 'Oslo' }],
+      },
+    ]);
+    const texts = async (query: string) => (await search(user, query)).results[0].text;
+    expect(await texts('phone number of Rosa')).toMatch(/^\+47 22 123456 · /);
+    expect(await texts('Telefonnummer von Rosa Lind')).toMatch(/^\+47 22 123456 · /);
+    expect(await texts('address of Rosa')).toMatch(/^a@rosa\.example · b@rosa\.example · Storgata 1, Oslo · /);
+    expect(await texts('when is the birthday of Rosa')).toMatch(/^--04-01 · /);
+    const plain = await texts('Rosa');
+    expect(plain).toContain('+47 22 123456');
+    expect(plain).not.toContain('04-01');
+    for (const query of ['phone number of Rosa', 'birthday Rosa stamps'])
+      expect((await texts(query)).length).toBeLessThanOrEqual(300);
+  });
+
   test('returns one list of all kinds with everything that a result needs', async () => {
     const { results, found, pagination, warnings } = await search(ada, 'accordion');
     expect(results.map(({ kind }: Json) => kind).sort()).toEqual(['group', 'note', 'reminder', 'tag']);

@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import { type Fields, list, shownAs } from '../../contract/contact-markdown.ts';
 import type { Operations } from '../../contract/operations.ts';
 import type { DataOf } from '../../contract/schema/operation.ts';
-import type { SearchKind } from '../../contract/search.ts';
+import { MAX_PASSAGE, type SearchKind } from '../../contract/search.ts';
 import { fold, words } from '../../shared/text/fold.ts';
 import { untyped } from '../../store/store.ts';
 import { readContacts } from '../contact-rows/read.ts';
 import type { RelationField } from '../contact-rows/relation-fields.ts';
 import type { Question } from '../question/question.ts';
 import type { Context } from '../runtime/context.ts';
+import { askedFacts, SEPARATOR } from './asked-facts.ts';
 import type { Hit } from './hits.ts';
 import { passageOf, titleOf } from './passage.ts';
 import { formsOf, qualityOf } from './word-forms.ts';
@@ -27,7 +28,7 @@ export async function viewHits(context: Context, hits: readonly Hit[], question:
   for (const kind of ['person', 'note', 'reminder', 'group', 'tag'] as const) {
     const ids = hits.filter((hit) => hit.kind === kind && !hit.shown).map(({ id }) => id);
     if (ids.length === 0) continue;
-    for (const [id, one] of await VIEWS[kind](context, ids, weightOfWord)) shown.set(id, one);
+    for (const [id, one] of await VIEWS[kind](context, ids, weightOfWord, question)) shown.set(id, one);
   }
   const byAddress = await contactsByAddress(
     context,
@@ -76,16 +77,26 @@ export function wantedWords(question: Question): WeightOfWord {
   return (word) => forms.reduce((most, one) => Math.max(most, qualityOf(one, word)), 0);
 }
 
-type View = (context: Context, ids: string[], weightOfWord: WeightOfWord) => Promise<Map<string, Shown>>;
+type View = (
+  context: Context,
+  ids: string[],
+  weightOfWord: WeightOfWord,
+  question: Question,
+) => Promise<Map<string, Shown>>;
 
 const VIEWS: Record<'person' | 'note' | 'reminder' | 'group' | 'tag', View> = {
-  async person(context, ids, weightOfWord) {
-    const contacts: Fields[] = await readContacts(context, ids, SHOWN_RELATIONS);
+  async person(context, ids, weightOfWord, question) {
+    const asked = askedFacts(question);
+    const contacts: Fields[] = await readContacts(context, ids, new Set([...SHOWN_RELATIONS, ...asked.relations]));
     return new Map(
       contacts.map((contact) => {
         const reached = [
-          ...list(contact.contact_emails).map(({ email }) => email),
-          ...list(contact.contact_phone_numbers).map(({ phone_number }) => phone_number),
+          ...list(contact.contact_emails)
+            .slice(0, 2)
+            .map(({ email }) => email),
+          ...list(contact.contact_phone_numbers)
+            .slice(0, 1)
+            .map(({ phone_number }) => phone_number),
         ];
         const work = [contact.job_title, contact.company].filter(Boolean).join(', ');
         const named = [
@@ -95,9 +106,13 @@ const VIEWS: Record<'person' | 'note' | 'reminder' | 'group' | 'tag', View> = {
             [(custom_fields as Fields).name, text_value ?? list(array_value).join(', ')].join(': '),
           ),
         ];
-        const own = [work, contact.legacy_location, ...reached.slice(0, 3), contact.education, contact.description];
+        const own = [work, contact.legacy_location, ...reached, contact.education, contact.description];
         const matched = named.filter((fact) => words(String(fact)).some((word) => weightOfWord(word) > 0));
-        const text = passageOf([...matched, ...own].filter(Boolean).join(' · '), weightOfWord);
+        const facts = asked.of(contact);
+        const rest = [...matched, ...own.filter((fact) => !facts.includes(String(fact)))].filter(Boolean);
+        const room = facts ? MAX_PASSAGE - facts.length - SEPARATOR.length : MAX_PASSAGE;
+        const passage = passageOf(rest.join(SEPARATOR), weightOfWord, room);
+        const text = [facts, passage].filter(Boolean).join(SEPARATOR);
         return [String(contact.id), { title: String(shownAs(contact)), text, contacts: [] }];
       }),
     );
