@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { createClient } from '../../src/client/index.ts';
@@ -106,6 +107,19 @@ test.each<[string, Json, string | undefined]>([
   ['find_contacts_by_email', { emails: ['otto@acme.example'] }, undefined],
 ])('%s %j says what it leaves out', async (name, args, expected) => {
   expect(await also(name, args)).toBe(expected);
+});
+
+test('says how to restore a record that is in the trash', async () => {
+  const hintOf = async (name: string, args: Json) => {
+    const { isError, content } = await client.call(name, args);
+    expect(isError).toBe(true);
+    return JSON.parse(content[0]!.text).error.hint;
+  };
+  const deleted = people['Otto Zorn']!;
+  const restore = `It is in the trash. restore_from_trash with ids: ["${deleted}"] restores it.`;
+  expect(await hintOf('get_contact', { contactId: deleted })).toBe(restore);
+  expect(await hintOf('update_contact', { contactId: deleted, company: 'Acme' })).toBe(restore);
+  expect(await hintOf('get_contact', { contactId: randomUUID() })).toContain('Look up the id');
 });
 
 test('names archived people when nobody is left', async () => {

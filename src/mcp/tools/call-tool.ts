@@ -58,9 +58,7 @@ export async function callTool(open: () => Promise<Client>, call: ToolCall): Pro
 }
 
 async function refused(client: ZonedClient, { name, args }: ToolCall, error: unknown): Promise<never> {
-  throw error instanceof KithError
-    ? await withHints(operationNamed(name as ToolName), error, args, client)
-    : error;
+  throw error instanceof KithError ? await withHints(operationNamed(name as ToolName), error, args, client) : error;
 }
 
 /** A call with parsed arguments. */

@@ -22,7 +22,9 @@ export async function withHints(
 ): Promise<KithError> {
   const fields = Object.entries((error.details?.fields ?? {}) as Record<string, unknown>);
   if (error.code === 'NotFound')
-    return fields.length > 0 || error.hint ? error : withSource(operation, error, await deletedId(client, operation, args));
+    return fields.length > 0 || error.hint
+      ? error
+      : withSource(operation, error, await deletedId(client, operation, args));
   if (error.code !== 'BadRequest' || fields.length === 0 || error.details?.candidates) return error;
   const ofTime = fields.some(([, reason]) => isOfTime(String(reason)));
   const call: RejectedCall = {
