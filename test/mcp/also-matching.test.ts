@@ -9,7 +9,7 @@ import { connectModern, type TestClient } from '../support/mcp.ts';
 import { dataOf, type Json, makeContacts, makeNote } from '../support/people.ts';
 import type { User } from '../support/service.ts';
 
-// Lists say in one line what they leave out: other states, other kinds, and what a filter excludes.
+// Lists describe in one line the matches they omit: other states, other kinds, and records outside of their filters.
 
 const { service, ada } = await serviceForFile();
 let client: TestClient;

@@ -44,7 +44,7 @@ export const SEPARATOR = ' · ';
 
 interface AskedFacts {
   relations: RelationField[];
-  /** Lists the facts in one line; empty if none is asked for or known. */
+  /** Lists the facts in one line; empty if there are none. */
   of(contact: Fields): string;
 }
 

@@ -1,7 +1,7 @@
-import type { Operations } from '../../../contract/operations.ts';
-import type { DataOf } from '../../../contract/schema/operation.ts';
-import { truncateText } from '../../../shared/error.ts';
-import { append } from '../../../shared/lists.ts';
+import type { Operations } from '../../contract/operations.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
+import { truncateText } from '../../shared/error.ts';
+import { append } from '../../shared/lists.ts';
 import { type Ask, type Fields, isEmpty, some } from './ask.ts';
 
 type Found = DataOf<Operations['search']>;
@@ -26,7 +26,7 @@ interface WordSearch {
 }
 
 /**
- * Finds records of other kinds and states that match the words of a list, in parallel with the list. Counts records with
+ * Finds records of other kinds and states that match a list's words, in parallel with the list. Counts records with
  * all words; if the list and these are empty, those with some of them.
  */
 export function matchesOfWords(ask: Ask, { query, shown, limits = {} }: WordSearch) {

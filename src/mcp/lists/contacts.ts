@@ -1,7 +1,7 @@
-import { SEARCHED_FIELDS } from '../../../contract/contact-filter.ts';
-import type { Operations } from '../../../contract/operations.ts';
-import type { ArgumentsOf } from '../../../contract/schema/operation.ts';
-import { isRecord } from '../../../shared/records.ts';
+import { SEARCHED_FIELDS } from '../../contract/contact-filter.ts';
+import type { Operations } from '../../contract/operations.ts';
+import type { ArgumentsOf } from '../../contract/schema/operation.ts';
+import { isRecord } from '../../shared/records.ts';
 import { type Ask, type Fields, isEmpty } from './ask.ts';
 import { matchesOfWords } from './words.ts';
 

@@ -2,7 +2,7 @@ import type { Client } from '../../client/client.ts';
 import type { ToolName } from '../../contract/operations.ts';
 import { isRecord, recordsIn } from '../../shared/records.ts';
 import { ARCHIVED_TOO } from '../names/filter-contacts.ts';
-import { trimReply } from './trim-reply.ts';
+import { trimReply } from '../replies/trim-reply.ts';
 
 type Fields = Record<string, unknown>;
 

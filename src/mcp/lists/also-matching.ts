@@ -1,6 +1,6 @@
-import type { ToolName } from '../../../contract/operations.ts';
-import { sanitize } from '../../../shared/text/sanitize.ts';
-import type { LookupContext } from '../../names/name.ts';
+import type { ToolName } from '../../contract/operations.ts';
+import { sanitize } from '../../shared/text/sanitize.ts';
+import type { LookupContext } from '../names/name.ts';
 import { type Ask, askOf, type Fields, isEmpty } from './ask.ts';
 import { archivedMatches, archivedMembers, unknownAddresses } from './contacts.ts';
 import { notesWithoutFilters } from './notes.ts';
@@ -43,7 +43,7 @@ const OMISSIONS: Partial<Record<ToolName, Omissions>> = {
 };
 
 /**
- * Returns a function that adds `also_matching` to the first page of a list: what matches but is not shown
+ * Returns a function that adds `also_matching` to a list's first page: matches that it does not show
  * (docs/replies.md#what-a-list-leaves-out). Starts its requests now, in parallel with the list, and never fails.
  */
 export function alsoMatching(look: LookupContext, name: ToolName, args: Fields): (reply: Fields) => Promise<Fields> {

@@ -1,5 +1,5 @@
-import type { Operations } from '../../../contract/operations.ts';
-import type { ArgumentsOf } from '../../../contract/schema/operation.ts';
+import type { Operations } from '../../contract/operations.ts';
+import type { ArgumentsOf } from '../../contract/schema/operation.ts';
 import { type Ask, type Fields, isEmpty, some } from './ask.ts';
 
 type Filters = ArgumentsOf<Operations['list_reminders']>;

@@ -1,5 +1,5 @@
-import type { Operations } from '../../../contract/operations.ts';
-import type { ArgumentsOf } from '../../../contract/schema/operation.ts';
+import type { Operations } from '../../contract/operations.ts';
+import type { ArgumentsOf } from '../../contract/schema/operation.ts';
 import { type Ask, some } from './ask.ts';
 
 type NoteFilters = ArgumentsOf<Operations['count_notes']>;

@@ -1,6 +1,6 @@
-import type { OperationName, Operations } from '../../../contract/operations.ts';
-import type { ArgumentsOf, DataOf } from '../../../contract/schema/operation.ts';
-import type { LookupContext } from '../../names/name.ts';
+import type { OperationName, Operations } from '../../contract/operations.ts';
+import type { ArgumentsOf, DataOf } from '../../contract/schema/operation.ts';
+import type { LookupContext } from '../names/name.ts';
 
 export type Fields = Record<string, unknown>;
 
