@@ -4,7 +4,7 @@ export const searchTools = {
   search: {
     title: 'Search everything',
     description:
-      'Takes the question as asked, or a few words, and finds people (also misspelled or described), notes, reminders, groups, tags, and events, including archived and deleted ones, best first. Use it first for anything about people. A weak_match warning: probably not recorded. Whole records: fetch.',
+      'Takes the question as asked, or a few words, and finds people (also misspelled or described), notes, reminders, groups, tags, and events, including archived and deleted ones, best first. Use it first for anything about people. weak_match: the answer may not be recorded. Whole records: fetch.',
     toolsets: ['contacts', 'notes', 'reminders', 'core'],
   },
   fetch: {

@@ -165,6 +165,7 @@ export const filterInTools = (description: string) => ({ ...object(COMMON_CONDIT
 const IN_TOOLS = {
   ...object({
     ...COMMON_CONDITIONS,
+    tags: object(all(['any', 'all', 'none'], list(string))),
     ...all(['location', 'phone'], string),
     ...all(['has_phone', 'has_birthday', 'has_notes'], boolean),
     created_at: RANGE_IN_TOOLS,

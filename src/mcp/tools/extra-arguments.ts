@@ -7,7 +7,7 @@ import { badRequest } from '../../shared/error.ts';
 export const EXTRA_ARGUMENTS = {
   idempotency_key: { type: 'string', description: 'retry UUID' },
   dry_run: { type: 'boolean', description: 'preview' },
-  confirm: { type: 'boolean', description: 'true once the person said yes' },
+  confirm: { type: 'boolean', description: 'true if the person asked for it or said yes' },
 };
 
 type Extra = keyof typeof EXTRA_ARGUMENTS;
