@@ -93,6 +93,31 @@ describe.each(ASKING)('%s', (_name, connect) => {
   });
 });
 
+describe.each(ASKING)('%s', (_name, connect) => {
+  test('returns the dry run for a form without a yes, and asks again', async () => {
+    let answer: Answer = { action: 'accept', content: { confirm: false } };
+    let questions = 0;
+    const client = await connect(() => {
+      questions++;
+      return answer;
+    });
+    const contactIds = [await add(client)];
+    const asked = await client.call('bulk_delete_contacts', { contactIds });
+    expect(asked.isError).toBeFalsy();
+    expect(asked.structuredContent).toMatchObject({
+      dry_run: true,
+      question: expect.stringContaining('delete 1 contact'),
+      next: expect.stringContaining('Ask it in the chat'),
+    });
+    answer = { action: 'decline' };
+    const refused = await client.call('bulk_delete_contacts', { contactIds, confirm: true });
+    expect(refused.content[0]!.text).toContain('The person said no');
+    expect(questions).toBe(2);
+    expect(await isThere(client, contactIds[0]!)).toBe(true);
+    await client.close();
+  });
+});
+
 describe.each(ASKING.slice(0, 2))('%s', (_name, connect) => {
   test('returns the dry run if its handler fails, and then accepts confirm', async () => {
     const client = await connect(() => {
@@ -101,7 +126,11 @@ describe.each(ASKING.slice(0, 2))('%s', (_name, connect) => {
     const contactIds = [await add(client)];
     const asked = await client.call('bulk_delete_contacts', { contactIds });
     expect(asked.isError).toBeFalsy();
-    expect(asked.structuredContent).toMatchObject({ dry_run: true, next: expect.stringContaining('confirm: true') });
+    expect(asked.structuredContent).toMatchObject({
+      dry_run: true,
+      question: expect.stringContaining('delete 1 contact'),
+      next: expect.stringContaining('confirm: true'),
+    });
     const done = await client.call('bulk_delete_contacts', { contactIds, confirm: true });
     expect(done.structuredContent).toMatchObject({ affected: 1, ids: contactIds });
     await client.close();

@@ -9,8 +9,11 @@ import { shownContactNames } from '../replies/contact-names.ts';
 import type { ExtraArguments } from './extra-arguments.ts';
 import type { QuestionLog } from './question-log.ts';
 
-/** How a question ended: `unseen` if it was closed, failed, or timed out without an answer. */
-export type ConfirmationAnswer = 'yes' | 'no' | 'unseen';
+/**
+ * How a question ended: `unseen` if it was closed, failed, or timed out without an answer, and `unticked` if the form was
+ * sent without a yes. Some clients send it when a person only closes it, so it is no refusal, but the person saw it.
+ */
+export type ConfirmationAnswer = 'yes' | 'no' | 'unseen' | 'unticked';
 
 /** Asks the person through the client. */
 export interface PersonPrompt {

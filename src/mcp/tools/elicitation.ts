@@ -49,10 +49,11 @@ export const confirmQuestion = (message: string) =>
     },
   });
 
-/** Reads the client's answer. Only an explicit yes counts as a yes, and only an explicit no as a no. */
+/** Reads the client's answer. Only an explicit yes counts as a yes, and only declining as a no. */
 function answerIn(result: unknown): ConfirmationAnswer {
   const { action, content } = isRecord(result) ? result : {};
   const confirm = isRecord(content) ? content.confirm : undefined;
   if (action === 'accept' && confirm === true) return 'yes';
-  return action === 'decline' || (action === 'accept' && confirm === false) ? 'no' : 'unseen';
+  if (action === 'decline') return 'no';
+  return action === 'accept' && confirm === false ? 'unticked' : 'unseen';
 }
