@@ -46,7 +46,8 @@ export function catalogueTools({ reachable, catalogue }: EnabledTools): Tool[] {
         operations: {
           type: 'array',
           items: { type: 'string' },
-          description: 'exact names, up to 10, such as ["create_note", "tag_contacts"]',
+          description:
+            'up to ten exact names, to get the arguments of all in one call: ["create_note", "tag_contacts"]',
         },
       },
       additionalProperties: false,
