@@ -21,6 +21,8 @@ export interface ServerOptions {
   client(): Promise<Client>;
   /** Whether there is data to describe when a client connects. Default: true. */
   hasData?(): boolean;
+  /** Returns the origin of the web app, for share links; undefined if it is unknown. */
+  webOrigin?(): Promise<string | undefined>;
   /** Returns the user id of the current request; absent in a single-user process. */
   userId?(): string;
   /** Observes every request. */
@@ -75,7 +77,7 @@ export function serverFactory(options: ServerOptions) {
     if (options.observer) observeHandlers(server, options.observer, context);
     const shows = showsViews(server, context);
     const asks = { era, questions, userId: options.userId?.() ?? '' };
-    addToolHandlers(server, { enabled, client: options.client, shaped, shows, asks });
+    addToolHandlers(server, { enabled, client: options.client, webOrigin: options.webOrigin, shaped, shows, asks });
     serveResources(server, { era, client: options.client, subscriptions: lasting, shaped, shows });
     servePrompts(server);
     lasting?.attach(server);

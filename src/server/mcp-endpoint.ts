@@ -35,20 +35,22 @@ export interface McpSettings {
   host: string;
   /** Whether callers need a key. Only then is there metadata about authentication. */
   keyed: boolean;
+  /** Returns the origin of the web app; undefined if there is none. */
+  webOrigin(): Promise<string | undefined>;
   /** The authorization server; undefined if there is none. Known after the process listens. */
   place?: () => AuthorizationServerInfo | undefined;
 }
 
 /** Routes of the MCP endpoint with this process's settings. `answer` authenticates requests. */
 export function mcpRoutes(
-  { notices, enabled, observer, host, keyed, place }: McpSettings,
+  { notices, enabled, observer, host, keyed, webOrigin, place }: McpSettings,
   answer: (endpoint: HttpEndpoint) => Answer,
 ): McpRoutes {
   const { KITH_ALLOWED_HOSTS, KITH_ALLOWED_ORIGINS: origins, KITH_PUBLIC_URL: url } = ownSettings;
   const hosts =
     url !== undefined && URL.canParse(url) ? [...KITH_ALLOWED_HOSTS, new URL(url).hostname] : KITH_ALLOWED_HOSTS;
   const allowed = normalizeAllowed({ hosts, origins, bound: inUrl(host) });
-  const endpoint = createHttpEndpoint({ version, onFault: logFault, observer, notices, enabled, allowed });
+  const endpoint = createHttpEndpoint({ version, onFault: logFault, observer, notices, enabled, allowed, webOrigin });
   const answered = answer(endpoint);
   return {
     route(request, address) {

@@ -19,6 +19,8 @@ export interface LaterService {
   ready(): Promise<void>;
   /** Returns the service in this process, and opens it if necessary. Throws for a remote service. */
   inProcess(): Promise<InProcess>;
+  /** Returns the origin of a running web app on the data; undefined if there is none. */
+  webOrigin(): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
@@ -60,6 +62,7 @@ export function openLater(notices: ChangePublisher): LaterService {
       if (!embedded || !userData) throw new Error('the service is remote');
       return { ...embedded, userId: userData.user.user_id };
     },
+    webOrigin: async () => (await opened()).webOrigin(),
     async close() {
       await opening?.then(({ close }) => close()).catch(() => {});
     },

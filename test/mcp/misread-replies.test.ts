@@ -3,7 +3,7 @@ import { startConnected } from '../support/file-service.ts';
 import { connectModern, type TestClient } from '../support/mcp.ts';
 import { getContact, type Json, makeContact, makeContacts, makeNote } from '../support/people.ts';
 import { addGroup } from '../support/records.ts';
-import type { User } from '../support/service.ts';
+import { temporaryFolder, type User } from '../support/service.ts';
 
 // Replies that models misread, or that lacked something.
 
@@ -112,25 +112,41 @@ test('returns a share link with its URL, valid to the end of its last day', asyn
   expect(same).not.toHaveProperty('share_url');
 });
 
-test('takes the public URL from a setting, and otherwise returns a path', async () => {
-  for (const [set, address] of [
-    ['https://kith.example/', 'https://kith.example/v1/shared/'],
-    ['', '/v1/shared/'],
+test('takes the public URL from a setting, and otherwise from a running web app', async () => {
+  const folder = temporaryFolder();
+  for (const [env, address, said] of [
+    [{ KITH_DATA_DIR: service.dataDir, KITH_PUBLIC_URL: 'https://kith.example/' }, 'https://kith.example', undefined],
+    [{ KITH_DATA_DIR: service.dataDir }, `http://localhost:${new URL(service.baseUrl).port}`, 'only on this computer'],
+    [{ KITH_DATA_DIR: folder.path }, '', 'no running kith serve or kith open was found'],
   ] as const) {
-    const local = await connectModern({ env: { KITH_DATA_DIR: service.dataDir, KITH_PUBLIC_URL: set } });
-    const { group } = (await local.call('create_group', { name: 'G' })).structuredContent;
-    const { structuredContent, content } = await local.call('create_share_link', { groupId: group.id });
-    const { share_link } = structuredContent;
-    expect(share_link.share_url).toBe(address + share_link.token);
-    const said = content.map(({ text }) => text).join('\n');
-    for (const words of ['KITH_PUBLIC_URL tells it', 'only while kith serve runs'])
-      expect(said.includes(words), words).toBe(set === '');
-    for (const expires_at of ['2020-12-31', '2020-12-31T00:00:00Z']) {
-      const past = await local.call('create_share_link', { groupId: group.id, expires_at });
-      expect(past.content.some(({ text }) => text.includes('has expired already'))).toBe(true);
-    }
+    const local = await connectModern({ env });
+    const call = async (name: string, args: object) => (await local.call(name, { ...args })).structuredContent;
+    const { group } = await call('create_group', { name: 'G' });
+    const { share_link, next } = await call('create_share_link', { groupId: group.id });
+    expect(share_link.share_url).toBe(`${address}/v1/shared/${share_link.token}`);
+    if (address.includes('localhost')) expect((await fetch(share_link.share_url)).status).toBe(200);
+    expect(next ?? '').toContain(said ?? '');
+    expect(!!next?.includes('KITH_PUBLIC_URL')).toBe(said !== undefined);
+    const list = await call('list_share_links', { groupId: group.id });
+    expect(list.share_links[0].share_url).toBe(share_link.share_url);
+    expect(list.next).toBe(next);
+    for (const expires_at of ['2020-12-31', '2020-12-31T00:00:00Z'])
+      expect((await call('create_share_link', { groupId: group.id, expires_at })).next).toContain(
+        'has expired already',
+      );
     await local.close();
   }
+  folder.remove();
+});
+
+test('shows no token in the dry run of a share link', async () => {
+  const group = await addGroup(ada, 'Not shared');
+  const { structuredContent } = await client.call('create_share_link', { groupId: group, dry_run: true });
+  expect(structuredContent).toMatchObject({ dry_run: true, share_link: { group_id: group } });
+  expect(structuredContent.share_link).not.toHaveProperty('token');
+  expect(structuredContent.share_link).not.toHaveProperty('share_url');
+  expect(structuredContent.next).toContain('not by a dry run');
+  expect((await answer('list_share_links', { groupId: group })).share_links).toEqual([]);
 });
 
 test('names the records deleted with a contact and how to undo it, and the undo works', async () => {

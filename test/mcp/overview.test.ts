@@ -20,6 +20,8 @@ const optionsOf = (user: User, more: Record<string, string> = {}): ConnectOption
 async function using<T>(user: User, work: (client: TestClient) => Promise<T>): Promise<T> {
   const client = await connectModern(optionsOf(user));
   try {
+    // From here on, the client checks each result against its output schema.
+    await client.listTools();
     return await work(client);
   } finally {
     await client.close();

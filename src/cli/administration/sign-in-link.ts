@@ -7,7 +7,9 @@ import { KithError } from '../../shared/error.ts';
 
 /** The web app's origin for this data: KITH_PUBLIC_URL, or a running `kith serve`. */
 export const signInOrigin = async (data: Data): Promise<string | undefined> =>
-  settings.KITH_PUBLIC_URL === undefined ? runningServer(data) : publicOrigin(settings.KITH_PUBLIC_URL);
+  settings.KITH_PUBLIC_URL === undefined
+    ? runningServer(data, ({ isLocal }) => !isLocal)
+    : publicOrigin(settings.KITH_PUBLIC_URL);
 
 /** Returns the error for a missing origin. */
 export const noSignInOrigin = (): KithError =>

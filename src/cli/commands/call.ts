@@ -18,9 +18,9 @@ export async function runCall(name: string, json: string): Promise<number> {
     });
   }
   const args = readArguments(json === '-' ? decodeFile(await readInput(json)) : json);
-  const { client, close } = await openClient();
+  const { client, webOrigin, close } = await openClient();
   try {
-    const result = await callTool(async () => client, { name, args });
+    const result = await callTool(async () => client, { name, args, webOrigin });
     const shown = result.structuredContent ?? JSON.parse(result.content[0]!.text);
     await sayJson(shown);
     return result.isError ? 1 : 0;

@@ -34,6 +34,7 @@ export async function runHttp({ host, ...values }: ListenOptions & FilterOptions
       observer: observed?.observer,
       host,
       keyed: asked !== undefined,
+      webOrigin: service.webOrigin,
     },
     (endpoint) => async (request, address) => {
       if (!asked || hasToken(request, asked.token)) return endpoint.fetch(request, caller);
@@ -66,7 +67,7 @@ export async function runHttp({ host, ...values }: ListenOptions & FilterOptions
     // The data opens in the background. If that fails, the first call reports why.
     void service
       .inProcess()
-      .then((data) => ownAddress(data, { origin, isLocal: true }))
+      .then((data) => ownAddress(data, { origin, isLocal: true, hasWeb: false }))
       .then(
         (address) => {
           own = address;

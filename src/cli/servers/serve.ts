@@ -85,7 +85,11 @@ export async function serveUntilStopped(
   const observed = await observation('http');
   // Set after the process starts to listen, because it depends on the address.
   let oauth: OAuth | undefined;
-  const settings = { notices, enabled, observer: observed?.observer, host, place: () => oauth?.place };
+  const settings = {
+    ...{ notices, enabled, observer: observed?.observer, host },
+    webOrigin: async () => place.origin,
+    place: () => oauth?.place,
+  };
   const byKeyOrToken: Authenticate = async (request) => (await authenticate(request)) ?? oauth?.authenticate(request);
   const mcp = mcpForUsers(service, byKeyOrToken, settings);
   const health = makeHealth(() => store.ready());
@@ -113,7 +117,7 @@ export async function serveUntilStopped(
     });
     dav = davRoutes({ open: books, origin, host });
     web = webRoutes({ ...serving, authorization: oauth.server });
-    own = await ownAddress({ store, secret }, { origin, isLocal });
+    own = await ownAddress({ store, secret }, { origin, isLocal, hasWeb: true });
     void onOrigin(origin, { store, secret }).catch((error) => logFault('sign-in link', error));
   };
   const fetch = (request: Request, address: string | undefined, wire: Wire) =>

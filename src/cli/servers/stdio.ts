@@ -67,6 +67,7 @@ async function speak(enabled: EnabledTools): Promise<number> {
     enabled,
     client: service.client,
     hasData,
+    webOrigin: service.webOrigin,
     subscriptions,
     observer: observed?.observer,
     onFault: (id, error) => void import('../../server/composition/log.ts').then(({ logFault }) => logFault(id, error)),

@@ -2,7 +2,7 @@ import { KithError } from '../../shared/error.ts';
 import { codeOf, openOrigin, openPool, type SocketPool } from '../../shared/http/origin.ts';
 import type { Store } from '../../store/store.ts';
 import type { Secret } from '../secrets/secret.ts';
-import { isProof, PROOF_PATH, recordedServers } from './running-servers.ts';
+import { isProof, PROOF_PATH, type RunningServer, recordedServers } from './running-servers.ts';
 import { newToken } from './sign-in-records.ts';
 
 interface Data {
@@ -14,12 +14,15 @@ const MAX_BYTES = 1_000;
 const TIMEOUT_MS = 3_000;
 
 /**
- * Finds the origin of a server on this data, for all users or only for the local one. Returns undefined if no server
- * proves that it has this data: a link with a secret must not lead to a port where another program may listen.
+ * Finds the origin of a suitable server on this data. Returns undefined if no server proves that it has this data: a
+ * link with a secret must not lead to a port where another program may listen.
  */
-export async function runningServer(data: Data, forLocal = false): Promise<string | undefined> {
+export async function runningServer(
+  data: Data,
+  isSuitable: (server: RunningServer) => boolean,
+): Promise<string | undefined> {
   const recorded = await recordedServers(data.store, data.secret);
-  const origins = recorded.filter(({ isLocal }) => forLocal || !isLocal).map(({ origin }) => origin);
+  const origins = recorded.filter(isSuitable).map(({ origin }) => origin);
   const pool = openPool({ maxBytes: MAX_BYTES });
   try {
     const proven = await Promise.all(origins.map((origin) => provesItself(pool, data, origin)));

@@ -18,13 +18,15 @@ export interface RunningServer {
   origin: string;
   /** Whether it serves only the local user. */
   isLocal: boolean;
+  /** Whether it serves the web app and the API, with share links. */
+  hasWeb: boolean;
 }
 
-export const recordServer = (store: Store, secret: Secret, { origin, isLocal }: RunningServer): Promise<void> =>
+export const recordServer = (store: Store, secret: Secret, { origin, isLocal, hasWeb }: RunningServer): Promise<void> =>
   store.directory(async (db) => {
     const expiresAt = new Date(Date.now() + KEPT_DAYS * 24 * 60 * 60_000);
     await removeExpiredRecords(db);
-    await putRecord(db, secret, KIND, origin, { content: { origin, isLocal }, expiresAt });
+    await putRecord(db, secret, KIND, origin, { content: { origin, isLocal, hasWeb }, expiresAt });
   });
 
 export const removeServer = (store: Store, secret: Secret, origin: string): Promise<void> =>
@@ -33,7 +35,11 @@ export const removeServer = (store: Store, secret: Secret, origin: string): Prom
 export const recordedServers = (store: Store, secret: Secret): Promise<RunningServer[]> =>
   store.read('', async (db) => {
     const contents = await recordsOf(db, secret, KIND, MAX_SERVERS);
-    return contents.map(({ origin, isLocal }) => ({ origin: `${origin}`, isLocal: isLocal === true }));
+    return contents.map(({ origin, isLocal, hasWeb }) => ({
+      origin: `${origin}`,
+      isLocal: isLocal === true,
+      hasWeb: hasWeb === true,
+    }));
   });
 
 /**

@@ -36,6 +36,8 @@ export interface ToolCall {
   signal?: AbortSignal | undefined;
   /** Absent if the client cannot ask the person. */
   ask?: PersonPrompt | undefined;
+  /** Returns the origin of the web app, for share links; undefined if it is unknown. */
+  webOrigin?: (() => Promise<string | undefined>) | undefined;
   /** Called with the progress of a bulk call. */
   onProgress?: ReportProgress | undefined;
 }
@@ -78,7 +80,10 @@ interface ReadCall {
   send(args: Record<string, unknown>, options?: CallOptions): Promise<CallResult<unknown>>;
 }
 
-async function run(client: ZonedClient, { name, args, signal, ask, onProgress }: ToolCall): Promise<ToolResult> {
+async function run(
+  client: ZonedClient,
+  { name, args, signal, ask, webOrigin, onProgress }: ToolCall,
+): Promise<ToolResult> {
   const call = await readCall(client, name as ToolName, args, signal);
   const { extra, send } = call;
   const unconfirmed = needsConsent(call) && !(await isConfirmed(call, call.definition, ask));
@@ -87,7 +92,7 @@ async function run(client: ZonedClient, { name, args, signal, ask, onProgress }:
   const report = reporter(call.args, dryRun ? undefined : onProgress);
   const answer = await report((onProgress) => send(call.args, { dryRun, onProgress }));
   try {
-    const whole = await replyOf(call, answer.data);
+    const whole = await withShareAddresses(await replyOf(call, answer.data), { webOrigin, dryRun });
     const written = await reportWrite(answer, whole);
     const asked = unconfirmed && (ask ? ASK_IN_CHAT : ASK_AGAIN);
     return await replyTo(call, answer, { whole, written, dryRun, unconfirmed: asked });
@@ -172,7 +177,7 @@ async function replyOf(
   answered: unknown,
 ): Promise<Record<string, unknown>> {
   const data = operation.bareName ? { [operation.bareName]: answered } : (answered as Record<string, unknown>);
-  const reply = withShareAddresses(withPageMarked(withContactSummaries(await trimReply(data), args)));
+  const reply = withPageMarked(withContactSummaries(await trimReply(data), args));
   const named = operation.effect === 'read' ? await withContactNames(client, await shown(client, reply, args)) : reply;
   const told = await also(await withFewDetailed(client, operation.name as ToolName, named, args));
   const fitted = operation.name === 'overview' ? fittedOverview(told) : told;
@@ -195,7 +200,7 @@ const ASK_AGAIN =
   'Nothing was changed yet. If the person just asked for exactly this, call again with confirm: true. Otherwise, ask them first.';
 
 const ASK_IN_CHAT =
-  'Nothing was changed yet: the question was not shown, or was closed without an answer. Ask it in the chat. If the person says yes, call again with the same arguments and confirm: true. If they say no, stop.';
+  'Nothing was changed yet: the question was not shown, or was closed without a yes. Ask it in the chat. If the person says yes, call again with the same arguments and confirm: true. If they say no, stop.';
 
 /** Maximum number of resolved names in a reply. */
 const MEANT_TOLD = 20;

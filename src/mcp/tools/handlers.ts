@@ -17,6 +17,8 @@ import type { QuestionLog } from './question-log.ts';
 export interface ToolHandlerOptions {
   enabled: EnabledTools;
   client(): Promise<Client>;
+  /** See `ServerOptions`. */
+  webOrigin?: (() => Promise<string | undefined>) | undefined;
   /** The connection's protocol, the caller, and the questions asked so far. */
   asks: { era: 'legacy' | 'modern'; questions: QuestionLog; userId: string };
   /** Whether the client of a request displays views. */
@@ -26,7 +28,10 @@ export interface ToolHandlerOptions {
 }
 
 /** Lists the enabled tools and runs them. */
-export function addToolHandlers(server: Server, { enabled, client, shaped, shows, asks }: ToolHandlerOptions): void {
+export function addToolHandlers(
+  server: Server,
+  { enabled, client, webOrigin, shaped, shows, asks }: ToolHandlerOptions,
+): void {
   server.setRequestHandler('tools/list', async (_request, context) => {
     const tools = await listedTools(enabled);
     if (!shows(context)) return { tools } as never;
@@ -46,7 +51,7 @@ export function addToolHandlers(server: Server, { enabled, client, shaped, shows
     const ask = personPrompt(server, context, asks);
     const { signal } = context.mcpReq;
     const progress = progressOf(context);
-    const call = { name, args: params.arguments ?? {}, signal, ask, onProgress: progress?.report };
+    const call = { name, args: params.arguments ?? {}, signal, ask, webOrigin, onProgress: progress?.report };
     try {
       const isCatalogue = (CATALOGUE_TOOLS as readonly string[]).includes(name);
       const result = isCatalogue ? await callCatalogueTool(client, enabled, call) : await callTool(client, call);

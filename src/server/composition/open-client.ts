@@ -23,6 +23,8 @@ export interface OpenClient {
   changedElsewhere?: (() => boolean) | undefined;
   /** Throws if the database does not respond. Undefined if the service is remote. */
   ready?: () => Promise<void>;
+  /** Returns the origin of a running web app on the data; undefined if there is none, or the service is remote. */
+  webOrigin: () => Promise<string | undefined>;
   close(): Promise<void>;
 }
 
@@ -69,7 +71,7 @@ export const WITHOUT_DEADLINE: RemoteOptions = {
 export async function openClient(settings: Settings = ownSettings, options?: RemoteOptions): Promise<OpenClient> {
   if (settings.KITH_BASE_URL) {
     const client = await openRemote(settings.KITH_BASE_URL, settings, options);
-    return { client, userData: undefined, close: () => client.close() };
+    return { client, userData: undefined, webOrigin: async () => undefined, close: () => client.close() };
   }
   return openEmbedded(settings);
 }
@@ -152,6 +154,10 @@ async function openEmbedded(settings: Settings, email?: string): Promise<OpenCli
     embedded: { store, secret, service },
     changedElsewhere: store.version && differences(() => store.version!()),
     ready: () => store.ready(),
+    async webOrigin() {
+      const { runningServer } = await import('../../identity/users/find-server.ts');
+      return runningServer({ store, secret }, ({ hasWeb }) => hasWeb);
+    },
     close: () => client.close(),
   };
 }

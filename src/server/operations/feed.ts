@@ -38,7 +38,7 @@ const note = ({ store, user, caller }: ManagementContext, event: SecurityEvent['
 async function originFor({ place, store, secret, user }: ManagementContext): Promise<string> {
   if (place.origin !== undefined) return place.origin;
   const isLocalUser = place.isLocal && (await localUser(store, settings.KITH_USER)).user_id === user.user_id;
-  const origin = await runningServer({ store, secret }, isLocalUser);
+  const origin = await runningServer({ store, secret }, ({ isLocal }) => isLocalUser || !isLocal);
   if (origin === undefined) throw noServer(isLocalUser ? 'kith http, kith serve, or kith open' : 'kith serve');
   return origin;
 }
