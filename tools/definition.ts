@@ -112,8 +112,8 @@ export interface ToolDefinition extends ToolText {
   touches?: Touches | 'ids' | 'none';
 }
 
-/** Parts of the touched contacts that a write changes. */
-type Shows<Args> = readonly (keyof Contact)[] | ((args: Args) => (keyof Contact)[]);
+/** Parts of the touched contacts that a write changes, or the favorites in the response's `ids`. */
+type Shows<Args> = readonly (keyof Contact)[] | ((args: Args) => (keyof Contact)[]) | 'favorites';
 
 type Arguments<N extends ToolName> = ArgumentsOf<Operations[N]>;
 

@@ -34,6 +34,7 @@ export const favoriteTools = {
     description: 'Changes the order (ranking) of many favorites. One: update_favorite.',
     toolsets: ['favorites'],
     undo: undoFavoriteMoves,
+    shows: 'favorites',
     touches: pinnedPeople,
     notifies: { shownOn: ['favorites'], contacts: 'any', list: 'stays' },
   },

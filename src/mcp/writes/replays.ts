@@ -2,7 +2,7 @@ import type { Client } from '../../client/client.ts';
 
 type Fields = Record<string, unknown>;
 
-/** What a reply adds to a write's response. */
+/** Additions of a reply to the response of a write. */
 export interface WriteReport {
   fields: { touched?: Fields; undo?: string } & Fields;
   /** Sentences for `next`. */

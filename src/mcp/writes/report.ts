@@ -1,16 +1,16 @@
 import type { ToolDefinition } from '../../../tools/definition.ts';
 import type { TouchedIds } from '../../../tools/undo/touched.ts';
-import { type Contact, type Read, readContacts, type UndoAfter } from '../../../tools/undo/undo.ts';
+import type { Read, UndoAfter } from '../../../tools/undo/undo.ts';
 import type { CallResult, Client } from '../../client/client.ts';
 import type { Operation } from '../../contract/schema/operation.ts';
 import { nameAssociations, namelessAssociations, shownContactNames } from '../replies/contact-names.ts';
-import { trimReply } from '../replies/trim-reply.ts';
 import { rememberedReport, rememberReport, type WriteReport } from './replays.ts';
+import { savedState } from './saved-state.ts';
 import { contactIdsIn, contactIdsInReply, failedIds, MAX_NAMES, namesIn, touchedPeople } from './touched.ts';
 import { undoText } from './undo-text.ts';
 
-// What a write's reply adds to the response: the people it touched, the saved state, and how to undo it
-// (docs/replies.md#writes). These reads never fail a write: what they cannot read is left out.
+// A write's reply adds to the response: the people it touched, the saved state, and how to undo it
+// (docs/replies.md#writes). The reads for this never fail a write: a field that cannot be read is missing.
 
 type Fields = Record<string, unknown>;
 
@@ -86,7 +86,7 @@ async function reportOn(call: ReportedCall, before: Before, { answer, reply, dry
   const ids = definition.touches === 'ids' ? (reply.ids as string[]) : named;
   const read = readerOf(client);
   const [state, undo] = await Promise.all([
-    dryRun ? undefined : orLeftOut(savedState(call, named, read)),
+    dryRun ? undefined : orLeftOut(savedState(call, reply, named, read)),
     dryRun ? undefined : orLeftOut(undoOf(definition, before, answer, read)),
   ]);
   const names = await namesFor(client, [reply, state ?? {}], ids, before.names);
@@ -147,27 +147,6 @@ async function namesFor(
   nameAssociations(associations, names);
   return names;
 }
-
-/** Maximum number of contacts whose state a reply shows. */
-const MAX_SHOWN = 5;
-
-/** The written parts of the touched contacts, as get_contact returns them. Absent if the response has the record. */
-async function savedState({ definition, args }: ReportedCall, ids: string[], read: Read): Promise<Fields | undefined> {
-  const { shows } = definition;
-  if (!shows || ids.length === 0 || ids.length > MAX_SHOWN) return undefined;
-  const parts = typeof shows === 'function' ? shows(args as never) : shows;
-  const found = await readContacts(read, ids, parts);
-  const contacts = ids.flatMap((id) => found?.get(id) ?? []);
-  if (contacts.length === 0) return undefined;
-  // Empty lists are kept, so that "none" is visible.
-  const { contacts: trimmed } = await trimReply({ contacts });
-  return {
-    contacts: (trimmed as Fields[]).map((row, index) => ({ ...row, ...emptyLists(contacts[index]!) })),
-  };
-}
-
-const emptyLists = (contact: Contact): Fields =>
-  Object.fromEntries(Object.entries(contact).filter(([, value]) => Array.isArray(value) && value.length === 0));
 
 /** Fields of a response that are not the written record. */
 const COUNTS = new Set(['affected', 'ids', 'failed', 'count', 'restored', 'pagination', 'batch', 'meant', 'warnings']);
