@@ -14,6 +14,10 @@ export const ARGUMENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   shareLinkId: 'id from list_share_links',
   id: 'an id from search',
 
+  'create_contact.first_name': 'given name',
+  'create_contact.last_name': 'family name',
+  'create_contact.job_title': 'position',
+  'create_contact.company': 'employer',
   full_name: 'default: both',
   starred: 'important',
   is_archived: 'hidden',
@@ -60,6 +64,6 @@ export const ARGUMENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   location: 'place or meeting link',
   'create_calendar_event.description': EVENT_TEXT,
   'update_calendar_event.description': EVENT_TEXT,
-  'search_emails.dateRange': 'default: any time',
-  'list_calendar_events.dateRange': 'default: the next 7 days',
+  'search_emails.dateRange': 'YYYY-MM-DD or times; default: all',
+  'list_calendar_events.dateRange': 'YYYY-MM-DD or times; default: 7 days',
 };

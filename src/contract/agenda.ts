@@ -123,14 +123,13 @@ const dateRange = () =>
     .strictObject({
       start: dayOrTime().optional().meta({
         description: 'First day or time.',
-        toolDescription: 'YYYY-MM-DD or time with offset',
       }),
       end: dayOrTime().optional().meta({
         description: 'Last day or time. A day is included completely.',
-        toolDescription: 'inclusive',
       }),
     })
-    .optional();
+    .optional()
+    .meta({ toolExamples: [{ start: '2026-12-01', end: '2026-12-07' }] });
 const limit = (fallback: number, maximum: number) =>
   integer(1, maximum)
     .default(fallback)
@@ -149,7 +148,7 @@ export const oneEvent = () => z.object({ calendar_event: calendarEvent() });
 export const accountEmail = () => ({
   account_email: text(320).optional().meta({
     description: 'The connected account whose calendar has the event. Default: the primary account.',
-    toolDescription: 'default: the primary account',
+    toolDescription: 'default: primary',
   }),
 });
 

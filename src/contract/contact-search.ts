@@ -45,10 +45,14 @@ export const contactSearch = defineOperations({
           description: 'Only contacts around this place.',
           toolDescription: 'around a place, in degrees; radius_km: default 50',
         }),
-        sort: contactSort().optional().meta({
-          description: 'Sort key. Default: `created_at`, or distance with `near`.',
-          toolDescription: 'default: created_at; with near, distance',
-        }),
+        sort: contactSort()
+          .optional()
+          .meta({
+            tool: { type: 'string' },
+            toolExamples: ['last_seen_at'],
+            description: 'Sort key. Default: `created_at`, or distance with `near`.',
+            toolDescription: 'as in list_contacts; with near: distance',
+          }),
         order: sortOrder().optional().meta({
           description: 'Sort order. Default: `desc`, or nearest first with `near`.',
           toolDescription: 'default: desc (newest, Z to A)',

@@ -28,7 +28,7 @@ export const contacts = defineOperations({
         searchQuery: text(500).optional().meta({
           description:
             'Beginnings of words in name, company, job title, or email address, ignoring case and accents, or a phone number or its last digits in any format.',
-          toolDescription: 'words of the name, company, job title or email, or a phone number',
+          toolDescription: 'name, company, job title or email, or a phone number',
         }),
         archived: z.boolean().default(false).meta({
           description: 'Whether to list archived contacts instead of the others.',

@@ -47,7 +47,7 @@ const input = () => ({
     .optional()
     .meta({
       description: 'Choices of an `autocomplete` field, at most 500.',
-      toolDescription: 'choices of an autocomplete field; an update replaces all',
+      toolDescription: 'all choices of an autocomplete field',
     }),
 });
 
@@ -94,9 +94,10 @@ const rows = (description: string) => ({
   },
   description,
 });
-const ROWS = rows(
-  'one value that fits the field type, date_value as YYYY-MM-DD; default mode: replace; separator joins texts',
-);
+const ROWS = {
+  ...rows('one value of the field type, date_value as YYYY-MM-DD; default mode: replace'),
+  examples: [[{ contact_id: 'Ada King', custom_field_id: 'Diet', text_value: 'vegan' }]],
+};
 const SAME_ROWS = rows('as in set_custom_field_values');
 
 const values = once(() =>

@@ -18,7 +18,7 @@ const moment = () =>
         error: 'must be ISO 8601, with an offset unless time_zone is given, such as 2026-11-01T09:00:00Z',
       }),
     )
-    .meta({ toolDescription: 'with an offset, or time_zone' });
+    .meta({ toolDescription: 'offset, or time_zone' });
 
 const ACCOUNT = 'The connected account of the calendar. Default: the primary account.';
 
@@ -46,11 +46,11 @@ const fields = () => ({
   end_datetime: moment().optional().describe('When a timed event ends. Required with `start_datetime`.'),
   start_date: day().optional().meta({
     description: 'The first day of an all-day event.',
-    toolDescription: 'YYYY-MM-DD, for an all-day event',
+    toolDescription: 'YYYY-MM-DD, all day',
   }),
   end_date: day().optional().meta({
     description: 'The day after the last day of an all-day event. Default: the day after `start_date`.',
-    toolDescription: 'YYYY-MM-DD, the day after the last; omit for one day',
+    toolDescription: 'YYYY-MM-DD, the day after the last',
   }),
   time_zone: timeZone().optional().meta({
     description: 'IANA time zone of times without an offset, such as Europe/Berlin.',
@@ -71,7 +71,7 @@ const fields = () => ({
       description: 'The guests, at most 100. An update replaces all of them.',
       toolDescription: 'the guests; an update replaces all',
     }),
-  account_email: text(320).optional().meta({ description: ACCOUNT, toolDescription: 'default: the primary account' }),
+  account_email: text(320).optional().meta({ description: ACCOUNT, toolDescription: 'default: primary' }),
   send_invitations: z.boolean().optional().meta({
     description: 'Whether the guests are notified by mail. Office 365 always notifies them. Default: false.',
     toolDescription: 'emails the guests; only if the user asks for it',

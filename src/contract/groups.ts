@@ -62,7 +62,7 @@ export const groupFields = () =>
   });
 
 const subgroups = (description: string) => ({
-  includeSubgroups: z.boolean().default(false).meta({ description, toolDescription: 'also those of its subgroups' }),
+  includeSubgroups: z.boolean().default(false).meta({ description, toolDescription: 'with subgroups' }),
 });
 
 const one = () => z.object({ group: group() });

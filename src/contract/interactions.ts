@@ -56,10 +56,13 @@ export const interactions = defineOperations({
           meeting_type: noteInput().shape.meeting_type,
           event_time: noteInput().shape.event_time,
           contacts: idsOf('contact', MAX_PEOPLE).describe(`The people it was with, 1 to ${MAX_PEOPLE}.`),
-          remind: remind().optional().meta({
-            description: 'A follow-up reminder about the same people.',
-            toolDescription: 'a follow-up about the same people',
-          }),
+          remind: remind()
+            .optional()
+            .meta({
+              description: 'A follow-up reminder about the same people.',
+              toolDescription: 'a follow-up about the same people',
+              toolExamples: [{ in: '2 weeks' }],
+            }),
         })
         .refine((body) => body.note?.trim() || body.meeting_type, {
           path: ['note'],

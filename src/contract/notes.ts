@@ -15,11 +15,11 @@ const page = () =>
 const since = () => ({
   createdAfter: dayOrTime().optional().meta({
     description: 'Only notes created on or after this day (in UTC) or time.',
-    toolDescription: 'created since this day or time',
+    toolDescription: 'written since',
   }),
   createdBefore: dayOrTime().optional().meta({
     description: 'Only notes created on or before this day (in UTC) or time. A day is included completely.',
-    toolDescription: 'created until then',
+    toolDescription: 'written until',
   }),
 });
 const range = () => ({

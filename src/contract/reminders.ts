@@ -74,10 +74,14 @@ export const reminder = once(() =>
 
 export const reminderFields = () => ({
   text: nullableText().optional().describe('Text of the reminder.'),
-  due_at_date: day().nullable().optional().meta({
-    description: 'Due date, if the time of day does not matter.',
-    toolDescription: 'YYYY-MM-DD, without a time of day',
-  }),
+  due_at_date: day()
+    .nullable()
+    .optional()
+    .meta({
+      description: 'Due date, if the time of day does not matter.',
+      toolDescription: 'YYYY-MM-DD, all day',
+      toolExamples: ['2026-12-24'],
+    }),
   due_at_time: nullableDateTime().optional().meta({
     description: 'Due time: ISO 8601 with an offset. Takes precedence over `due_at_date`.',
     toolDescription: 'with offset; overrides due_at_date',

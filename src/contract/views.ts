@@ -55,6 +55,7 @@ export const viewFields = () =>
         description: 'Sort key of the contacts; null for the default order.',
         tool: { type: 'string' },
         toolDescription: 'as in filter_contacts',
+        toolExamples: ['full_name'],
       }),
   });
 

@@ -13,8 +13,9 @@ export interface EmitOptions {
 }
 
 /**
- * Generates every published JSON Schema. Validation uses the zod schemas directly. Two kinds of metadata apply only to
- * the tool profile: `tool` replaces the schema (`'omit'` hides it), and `toolDescription` replaces the description.
+ * Generates every published JSON Schema. Validation uses the zod schemas directly. Three kinds of metadata apply only to
+ * the tool profile: `tool` replaces the schema (`'omit'` hides it), `toolDescription` replaces the description, and
+ * `toolExamples` adds examples.
  */
 export function emit(schema: z.ZodType, options: EmitOptions): JsonSchema {
   const { $schema: _, ...emitted } = z.toJSONSchema(schema, { io: options.io, target: 'draft-2020-12' }) as JsonSchema;
@@ -22,7 +23,7 @@ export function emit(schema: z.ZodType, options: EmitOptions): JsonSchema {
 }
 
 function forOpenApi(schema: JsonSchema, io: Direction): JsonSchema {
-  const { tool: _, toolDescription: __, id: ___, ...rest } = schema;
+  const { tool: _, toolDescription: __, toolExamples: ___, id: ____, ...rest } = schema;
   // Responses may get new fields within a version; clients must tolerate them (docs/api/versions.md#what-may-change).
   const closed = (key: string, value: unknown) => io === 'output' && key === 'additionalProperties' && value === false;
   const kept = Object.entries(rest).filter(([key, value]) => !isSafeIntegerBound(key, value) && !closed(key, value));

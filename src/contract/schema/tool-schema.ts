@@ -22,6 +22,7 @@ const DROPPED = new Set([
   'id',
   'description',
   'toolDescription',
+  'toolExamples',
 ]);
 
 /** Parts of many responses with the same meaning everywhere, which the server's instructions explain. */
@@ -79,9 +80,11 @@ export function toolSchema(emitted: JsonSchema, io: Direction): JsonSchema {
   }
 }
 
-/** Returns the description that a tool shows for a schema. */
-const inWords = ({ toolDescription: description }: JsonSchema): JsonSchema =>
-  description === undefined ? {} : { description };
+/** Returns the description and the examples that a tool shows for a schema. */
+const inWords = ({ toolDescription: description, toolExamples: examples }: JsonSchema): JsonSchema => ({
+  ...(description !== undefined && { description }),
+  ...(examples !== undefined && { examples }),
+});
 
 /** Removes the properties that are hidden in tools. */
 function withoutOmitted({ required: _, ...schema }: JsonSchema): JsonSchema {
