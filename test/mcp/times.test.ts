@@ -77,6 +77,19 @@ test.each([
     expect((await client.call('create_note', { note: 'x', event_time })).isError).toBe(true);
 });
 
+test('shows the date of a search result as a local time or a day', async () => {
+  const [client] = clients as [TestClient];
+  await ask(client, 'create_note', { note: 'Zanzibar by boat', event_time: '2024-11-27T09:30:00.000Z' });
+  await ask(client, 'create_reminder', { text: 'Book Zanzibar', due_at_date: '2099-05-01' });
+  const { results } = await ask(client, 'search', { query: 'Zanzibar' });
+  expect(new Map(results.map(({ kind, date }: Json) => [kind, date]))).toEqual(
+    new Map([
+      ['note', '2024-11-27T10:30:00+01:00'],
+      ['reminder', '2099-05-01'],
+    ]),
+  );
+});
+
 test('searches free time from the start of one day to the end of another', async () => {
   const days = { start: '2026-10-24', end: '2026-10-25', duration_minutes: 30 };
   expect(await withBareDays(operation('find_free_time'), days, async () => ZONE)).toEqual({

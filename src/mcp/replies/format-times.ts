@@ -78,6 +78,8 @@ function walkFor(schema: z.core.$ZodType): Walk | undefined {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'object') return walkOfObject(def.shape);
   if (def.type === 'array') return walkOfArray(def.element);
+  // A date of search is a time or a day, and a day stays as it is.
+  if (def.type === 'union') return def.options.map(walkFor).find((walk) => walk !== undefined);
   return 'innerType' in def ? walkFor(def.innerType) : undefined;
 }
 
