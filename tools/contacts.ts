@@ -48,7 +48,7 @@ export const contactTools = {
   update_contact: {
     title: 'Change contact',
     description:
-      'Changes one person: new job, company, last name, birthday, star, archive (hide), how often to keep in touch, snooze. null clears. Talks: log_interaction.',
+      'Changes one person: new job, company, last name, birthday, star, archive (hide), relation, keep in touch, snooze. null clears. Talks: log_interaction.',
     toolsets: ['contacts', 'core'],
     everyday: [
       'contactId',
@@ -64,6 +64,10 @@ export const contactTools = {
       'snooze_days',
       'add_emails',
       'add_phones',
+      'remove_emails',
+      'remove_phones',
+      'related_contacts',
+      'custom_fields',
     ],
     undo: undoUpdate,
     notifies: { shownOn: CONTACT_PAGES, contacts: 'named', list: 'stays' },

@@ -124,7 +124,7 @@ interface WriteTool<N extends ToolName> extends ToolText<keyof Arguments<N>> {
   confirm?: Confirmation<Arguments<N>, DataOf<Operations[N]>>;
   /** How the person takes it back, for the reply. A sentence if no call does. */
   undo: Undo<Arguments<N>, DataOf<Operations[N]>> | string;
-  /** For a response without the changed records: what the reply shows of the touched contacts. */
+  /** For a response without the changed records: the parts of the touched contacts that the reply shows. */
   shows?: Shows<Arguments<N>>;
   /**
    * Reads the touched contacts that neither arguments nor response name. `ids` if they are only those in the response's

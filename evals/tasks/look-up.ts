@@ -12,7 +12,7 @@ export const lookUpTasks: Task[] = [
     id: 'code-word',
     category: 'look up',
     language: 'en',
-    prompt: "What's the code word for when somebody else picks up Wilf?",
+    prompt: "What's the code word for when someone else picks up Wilf?",
     says: ['marmalade'],
     calls: 1,
     starts: ['search', 'search_notes'],

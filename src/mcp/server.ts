@@ -130,7 +130,7 @@ const SHORTENED =
   'Some tools list only their everyday arguments here. Do not guess others: say that kith shows them if it is started with --tools and the name of the tool.';
 
 /** Added if the operation is within reach. */
-const START = 'overview says who the user is, the date, what there is, and what is due.';
+const START = 'overview shows the user, the date, counts, groups, tags, custom fields, and due reminders.';
 
 const hasOverview = ({ reachable }: EnabledTools): boolean => reachable.some(({ name }) => name === 'overview');
 

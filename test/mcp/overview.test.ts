@@ -101,7 +101,7 @@ describe('the reply of overview', () => {
     });
   });
 
-  test('is whole for a small book', async () => {
+  test('has all rows of a small address book', async () => {
     const user = await service.user();
     await addGroup(user, 'Chess');
     await makeContact(user, {
@@ -164,7 +164,7 @@ describe('the instructions', () => {
     await makeTag(user, 'vip');
     dataOf(await user.post('/v1/custom-fields', { custom_field: { name: 'Motto', field_type: 'input' } }));
     const text = await instructionsFor(user, connect);
-    expect(text).toContain('overview says who the user is');
+    expect(text).toContain('overview shows the user');
     expect(text).toMatch(/When this session began, it was \d{4}-\d\d-\d\d \(Asia\/Tokyo\), with 1 people/);
     expect(text).toContain('Groups: "Chess". Tags: "vip". Custom fields: "Motto".');
     expect(text).not.toContain('Zoltan');
@@ -212,7 +212,7 @@ describe('over stdio', () => {
     const { port } = silent.address() as { port: number };
     const env = { KITH_BASE_URL: `http://127.0.0.1:${port}`, KITH_API_KEY: 'kith_x' };
     const connected = await connectLegacy({ env });
-    expect(connected.instructions()).toContain('overview says who the user is');
+    expect(connected.instructions()).toContain('overview shows the user');
     expect(connected.instructions()).not.toContain('When this session');
     await connected.close();
     silent.close();

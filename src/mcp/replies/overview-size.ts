@@ -59,7 +59,7 @@ function withFewerRows(data: Fields): Fields | undefined {
   return shown;
 }
 
-/** What the model can do about lists that were cut. */
+/** Explains how to get the rest of lists that were cut. */
 export const omitted = (reply: Fields): string[] =>
   LISTS.some(({ list, names = '' }) => names in reply || `${list}_left_out` in reply)
     ? ['Cut to fit: list_groups, list_tags, list_custom_fields, and get_briefing show everything. Names do as ids.']

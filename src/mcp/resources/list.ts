@@ -7,7 +7,7 @@ export const resources = [
     uri: 'kith://overview',
     name: 'overview',
     title: 'Overview',
-    description: `Today, how much there is of everything, groups, tags, custom fields, and what is due. ${markdown}`,
+    description: `Today, how much there is of everything, groups, tags, custom fields, and due reminders. ${markdown}`,
   },
   {
     uri: 'kith://contacts',
