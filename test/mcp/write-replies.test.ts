@@ -51,6 +51,17 @@ test('shows the tags of few people, and names them', async () => {
   expect(untagged.contacts).toEqual([{ id: ann.id, full_name: 'Ann', tags_contacts: [] }]);
 });
 
+test('shows the details of a restored person', async () => {
+  const { id } = await makeContact(user, {
+    full_name: 'Gwen Ashdown',
+    contact_phone_numbers: [{ phone_number: '+44 7700 900444' }],
+  });
+  await reply('delete_contact', { contactId: id });
+  const restored = await reply('restore_from_trash', { ids: [id] });
+  expect(restored.touched).toEqual({ count: 1, contacts: ['Gwen Ashdown'] });
+  expect(restored.contacts).toMatchObject([{ id, contact_phone_numbers: [{ phone_number: '+44 7700 900444' }] }]);
+});
+
 test('names ten of many people, and stays small', async () => {
   const ids = await createPeople(user, 150);
   const { id } = await makeTag(user, 'many');
