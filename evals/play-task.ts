@@ -56,7 +56,8 @@ const hostConfig = (folder: string, log: string, profile: Profile) => ({
 
 function isGoodStart(task: Task, calls: readonly RecordedCall[]): boolean {
   const first = calls.find((call) => operationOf(call) !== undefined);
-  return !!first && !first.isError && task.starts.includes(operationOf(first)!);
+  if (!first) return task.calls === 0;
+  return !first.isError && task.starts.includes(operationOf(first)!);
 }
 
 /** Runs the player's command in a shell with EVAL_PROMPT and EVAL_MCP_CONFIG. Its output is the answer. */

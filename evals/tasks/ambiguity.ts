@@ -27,8 +27,8 @@ export const ambiguityTasks: Task[] = [
     category: 'ambiguity',
     language: 'es',
     prompt: 'Apunta que Ana Silva, la arquitecta, prefiere el té.',
-    changes: [/^\+ note 2026-12-04 note with Ana Silva \(Pátio Cinco Arquitetura\): .*(té|tea)/is],
-    may: [/^\+ person Ana Silva \(Pátio Cinco Arquitetura\): /],
+    // As a note, in her description, or in the field for her coffee order.
+    changes: [/^\+ (note 2026-12-04 \w+ with|person) Ana Silva \(Pátio Cinco Arquitetura\): .*(té|tea)/is],
     calls: 2,
     starts: ['search', 'list_contacts', 'filter_contacts', 'log_interaction', 'create_note'],
     right: async (call) => {

@@ -9,8 +9,8 @@ export const impossibleTasks: Task[] = [
     category: 'impossible',
     language: 'en',
     prompt: "Email Amara that I'm ten minutes late.",
-    says: [CANNOT, /amara\.okafor@mail\.example\.com|7700 ?900 ?184/],
-    calls: 1,
+    says: [CANNOT],
+    calls: 0,
     starts: ['search', 'get_contact', 'list_contacts', 'search_operations', 'list_connected_accounts'],
     right: async (call) => {
       await call('get_contact', { contactId: 'Amara Okafor' });
