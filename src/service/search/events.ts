@@ -55,7 +55,21 @@ async function eventsIn(live: ProviderContext, range: Omit<AgendaRange, 'limit'>
   // A search also returns people and notes, so a missing calendar is not worth a warning.
   if ((await accountsWith(live, 'read_calendar')).length === 0) return undefined;
   const { events, warnings } = await readEvents(live, { ...range, limit: MAX_EVENTS });
-  return { events, warnings: warnings.map((warning) => warning.replace(SLOW, 'calendar_slow:$1')) };
+  return {
+    events: nearestOfSeries(events, live.now),
+    warnings: warnings.map((warning) => warning.replace(SLOW, 'calendar_slow:$1')),
+  };
+}
+
+/** Of each series, the last event before now and the next one. All of them would push other results off the page. */
+function nearestOfSeries(events: readonly CalendarEvent[], now: string): CalendarEvent[] {
+  const [last, next] = [new Map<string, CalendarEvent>(), new Map<string, CalendarEvent>()];
+  for (const event of [...events].sort((a, b) => (a.dateTime < b.dateTime ? -1 : 1))) {
+    const key = event.iCalUID ?? event.providerId;
+    if (event.dateTime < now) last.set(key, event);
+    else if (!next.has(key)) next.set(key, event);
+  }
+  return [...last.values(), ...next.values()];
 }
 
 const SLOW = /^account:(.*): timeout.*$/;
