@@ -67,7 +67,7 @@ export const note = once(() =>
       google_calendar_event_id_v3: z.string().nullable().describe('Google id of the calendar event.'),
       oauth_credential_id: z.string().nullable().describe('The connected account it came from, as sent.'),
       calendar_account_email: z.string().nullable().describe('Calendar account of that event.'),
-      reminder_id: z.string().nullable().describe('The reminder that it completes.'),
+      reminder_id: z.string().nullable().describe('The reminder that led to it.'),
       calendar_account_provider: provider().nullable().describe('Provider of that account.'),
       channels: z
         .array(z.string())
@@ -145,8 +145,8 @@ export const noteInput = once(() =>
       .optional()
       .meta({ tool: 'omit', description: 'The connected account it came from; stored as sent.' }),
     reminder_id: idOf('reminder').nullable().optional().meta({
-      description: 'The reminder that it completes.',
-      toolDescription: 'the reminder it completes',
+      description: 'The reminder that led to it. It is only linked: `update_reminder` completes it.',
+      toolDescription: 'only linked, not completed',
     }),
   }),
 );

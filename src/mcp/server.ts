@@ -112,7 +112,7 @@ async function narrowedByHeaders(headers: Headers | undefined, enabled: EnabledT
 /** Instructions for the model: where to start, and rules for all tools. */
 const INSTRUCTIONS = [
   "kith keeps the people in the user's life: contacts, notes, reminders, groups, tags, favorites and custom fields. It works with calendars and reads mail, but cannot send mail or messages.",
-  'Start with search: it takes the question as asked and finds people, notes, reminders, groups, tags and events at once, also archived and deleted ones. filter_contacts finds people by tags, dates or places, list_reminders what is due, get_briefing what is coming. Record what happened with log_interaction.',
+  'Start with search: it takes the question as asked and finds people, notes, reminders, groups, tags and events at once, also archived and deleted ones. filter_contacts finds people by tags, dates or places, list_reminders what is due, get_briefing what is coming. Record what happened with log_interaction, and lasting facts with update_contact (description, custom_fields): a note marks its people as seen.',
   "Id arguments also accept the exact name of a group, tag, custom field, view or meeting type, and a contact's email, phone number or full name. The reply's `meant` shows the match. To delete or merge a contact, give its id, email or number.",
   'Lists are paged: pass pagination.nextCursor as cursor for the next page. Name relations in include, such as ["contact_emails"], to get them. also_matching says what a list left out.',
   'In an update, omitted fields keep their value and null clears a field.',
