@@ -2,6 +2,7 @@ import { suggestion } from '../../contract/schema/arguments.ts';
 import { badRequest } from '../../shared/error.ts';
 import type { CATALOGUE_TOOLS, EnabledTools } from './enabled-tools.ts';
 import type { Tool } from './list.ts';
+import { signaturesOf } from './signatures.ts';
 
 // Three tools in place of all, or beside the everyday tools, for MCP clients that accept few. Reads and writes have separate tools, so that a client can
 // allow reads and ask before writes.
@@ -20,8 +21,10 @@ const call = {
 };
 
 /** The catalogue tools. Without enabled writes, the write tool is left out. */
-export function catalogueTools({ reachable, catalogue }: EnabledTools): Tool[] {
+export function catalogueTools({ tools, reachable, catalogue }: EnabledTools): Tool[] {
   const [reads, writes] = [reachable.filter(isRead), reachable.filter((tool) => !isRead(tool))];
+  const listed = new Set(catalogue === 'beside' ? tools.map(({ name }) => name) : []);
+  const signatures = (some: Tool[]) => signaturesOf(some.filter(({ name }) => !listed.has(name)));
   const outside = (some: Tool[]) => some.some(({ annotations }) => annotations.openWorldHint);
   const hints = (readOnlyHint: boolean, openWorldHint: boolean) => ({
     readOnlyHint,
@@ -34,7 +37,7 @@ export function catalogueTools({ reachable, catalogue }: EnabledTools): Tool[] {
   const first =
     catalogue === 'beside'
       ? 'Finds the operations that are not tools here, and all arguments of those that are. Use it when no other tool fits.'
-      : 'Finds the operations of this address book by the task. Call it before read_operation or write_operation.';
+      : 'Finds the operations of this address book by the task. Call it if their short forms in read_operation and write_operation do not suffice.';
   const search: Tool = {
     name: 'search_operations',
     title: 'Search operations',
@@ -61,8 +64,7 @@ export function catalogueTools({ reachable, catalogue }: EnabledTools): Tool[] {
   const read: Tool = {
     name: 'read_operation',
     title: 'Read',
-    description:
-      'Runs an operation that only reads, such as list_notes or get_group, and changes nothing. Its arguments: search_operations. For changes: write_operation.',
+    description: `Runs an operation that only reads and changes nothing. All arguments: search_operations. For changes: write_operation. Operations: ${signatures(reads)}.`,
     inputSchema: call,
     outputSchema: object,
     annotations: hints(true, outside(reads)),
@@ -70,8 +72,7 @@ export function catalogueTools({ reachable, catalogue }: EnabledTools): Tool[] {
   const write: Tool = {
     name: 'write_operation',
     title: 'Write',
-    description:
-      'Runs an operation that adds, changes, or deletes, such as create_tag or restore_from_trash. dry_run: true in its arguments shows the effect and saves nothing. Deleted records: restore_from_trash. Reads: read_operation.',
+    description: `Runs an operation that adds, changes, or deletes. dry_run: true in its arguments shows the effect and saves nothing. Deleted records: restore_from_trash. Reads: read_operation. All arguments: search_operations. Operations: ${signatures(writes)}.`,
     inputSchema: call,
     outputSchema: object,
     annotations: hints(false, outside(writes)),
