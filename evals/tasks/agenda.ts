@@ -26,7 +26,7 @@ export const agendaTasks: Task[] = [
     prompt: 'Prépare-moi pour le déjeuner avec Amara : allergie, questions à lui poser, promesses.',
     says: [/cacahu[eè]te|arachide|peanut/i, 'Hull', /roman|livre|novel/i],
     calls: 2,
-    starts: ['get_contact', 'search', 'list_timeline', 'get_briefing', 'list_notes', 'search_notes'],
+    starts: ['get_contact', 'search', 'list_contacts', 'list_timeline', 'get_briefing', 'list_notes', 'search_notes'],
     right: async (call) => {
       await call('get_contact', { contactId: 'Amara Okafor' });
       await call('list_timeline', { contactId: 'Amara Okafor' });

@@ -139,7 +139,15 @@ export const changeManyTasks: Task[] = [
     prompt: 'Florencia et Zanele quittent le groupe « Book club ».',
     changes: ['- person Florencia Bertolini: group Book club', '- person Zanele Mabuza: group Book club'],
     calls: 1,
-    starts: ['remove_contacts_from_group', 'list_groups', 'list_group_contacts', 'search', 'list_contacts', 'overview'],
+    starts: [
+      'remove_contacts_from_group',
+      'filter_contacts',
+      'list_groups',
+      'list_group_contacts',
+      'search',
+      'list_contacts',
+      'overview',
+    ],
     right: async (call) => {
       const contactIds = [await idOf(call, 'Florencia Bertolini'), await idOf(call, 'Zanele Mabuza')];
       await call('remove_contacts_from_group', { groupId: 'Book club', contactIds });
