@@ -13,7 +13,7 @@ export const trashTools = {
       'Undeletes or restores: brings back records deleted by mistake, such as a contact or note, with related records. ids: list_trash. For a merge: undo_contact_merge.',
     toolsets: ['trash'],
     undo: undoRestore,
-    // Of restored people: what is asked for next.
+    // People usually need a detail of a restored contact next.
     shows: ['job_title', 'company', 'contact_emails', 'contact_phone_numbers', 'tags_contacts', 'groups_contacts'],
     notifies: { shownOn: PAGE_KINDS, contacts: 'any', list: 'changes' },
   },

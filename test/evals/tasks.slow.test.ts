@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Book, makeBook } from '../../evals/book.ts';
-import { PROFILES, type Profile } from '../../evals/program.ts';
+import type { Profile } from '../../evals/program.ts';
 import { argumentsOf, type Recording } from '../../evals/recording.ts';
 import { connect } from '../../evals/session.ts';
 import { readState } from '../../evals/state.ts';
@@ -10,6 +11,8 @@ import { tasks } from '../../evals/tasks/tasks.ts';
 import { differenceOf, type Verdict, verify } from '../../evals/verify.ts';
 
 // The verifiers of the task suite: the right way passes each task, and a tempting mistake fails it.
+
+const RECORDINGS = 'evals/recordings';
 
 let book: Book;
 let untouched: string[];
@@ -23,16 +26,20 @@ afterAll(() => book.remove());
 
 async function play(task: Task, way: Play, profile?: Profile): Promise<Verdict> {
   const { folder, remove } = await book.copy();
-  const session = await connect(folder, profile);
   try {
-    await task.setup?.(session.call);
-    const before = task.setup ? await readState(folder) : untouched;
-    const answer = await way(session.call);
+    const before = task.setup ? await prepare(folder, task.setup) : untouched;
+    const session = await connect(folder, profile);
+    const answer = await way(session.call).finally(session.close);
     return verify(task, differenceOf(before, await readState(folder)), answer);
   } finally {
-    await session.close();
     await remove();
   }
+}
+
+async function prepare(folder: string, setup: NonNullable<Task['setup']>): Promise<string[]> {
+  const session = await connect(folder);
+  await setup(session.call).finally(session.close);
+  return readState(folder);
 }
 
 test('there are 60 tasks in every category and five languages', () => {
@@ -52,19 +59,23 @@ describe.each(tasks.map((task) => [task.id, task] as const))('%s', (_, task) => 
   });
 });
 
-describe.each(Object.keys(PROFILES) as Profile[])('what a model did with the tools of %s', (profile) => {
-  const file = `evals/recordings/${profile}.json`;
-  const recordings: Recording[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
+describe.each(readdirSync(RECORDINGS).map((file) => [basename(file, '.json') as Profile]))(
+  'what a model did with the tools of %s',
+  (profile) => {
+    const recordings: Recording[] = JSON.parse(readFileSync(`${RECORDINGS}/${profile}.json`, 'utf8'));
 
-  test.for(recordings)('$task', async ({ task: id, calls, answer }) => {
-    const task = tasks.find((one) => one.id === id)!;
-    const replay: Play = async (call) => {
-      const replies: unknown[] = [];
-      // A model goes on after an error.
-      for (const { tool, args } of calls)
-        replies.push(await call(tool, argumentsOf(args, replies)).catch(() => undefined));
-      return answer;
-    };
-    expect(await play(task, replay, profile)).toEqual({ passed: true, faults: [], damage: [] });
-  });
-});
+    test.for(recordings)('$task', async ({ task: id, calls, answer }) => {
+      const task = tasks.find((one) => one.id === id)!;
+      const replay: Play = async (call) => {
+        const replies: unknown[] = [];
+        for (const { tool, args } of calls) {
+          // A model goes on after an error.
+          const reply = await call(tool, argumentsOf(args, replies)).catch(() => undefined);
+          replies.push(reply);
+        }
+        return answer;
+      };
+      expect(await play(task, replay, profile)).toEqual({ passed: true, faults: [], damage: [] });
+    });
+  },
+);
