@@ -227,7 +227,6 @@ export const WRITES: Partial<Record<ToolName, Write>> = {
       return { ids: [trashed, id] };
     },
     touched: 1,
-    bare: true,
   },
   create_calendar_event: {
     args: () => ({ summary: 'Lunch', start_date: new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10) }),
