@@ -1,4 +1,5 @@
-import type { ToolName } from '../../contract/operations.ts';
+import type { Operations, ToolName } from '../../contract/operations.ts';
+import type { ArgumentsOf } from '../../contract/schema/operation.ts';
 import { sanitize } from '../../shared/text/sanitize.ts';
 import type { LookupContext } from '../names/name.ts';
 import { type Ask, askOf, type Fields, isEmpty } from './ask.ts';
@@ -11,20 +12,21 @@ import { matchesOfWords } from './words.ts';
 type Describe = (reply: Fields) => Promise<string | undefined>;
 
 /** Starts the requests that need only the arguments. The others wait for the reply. */
-// biome-ignore lint/suspicious/noExplicitAny: the arguments are those of the operation.
-type Omissions = (ask: Ask, args: any) => Describe | undefined;
+type Omissions<Args> = (ask: Ask, args: Args) => Describe | undefined;
 
-const ofNotes: Omissions = (ask, args) => {
+type NoteFilters = ArgumentsOf<Operations['count_notes']>;
+
+const ofNotes: Omissions<NoteFilters> = (ask, args) => {
   const { searchQuery: query, contactId, groupId } = args;
   const limits = { ...(contactId && { contactId }), ...(groupId && { groupId }) };
-  const others = query?.trim() && matchesOfWords(ask, { query, shown: { kind: 'note' }, limits });
+  const others = query?.trim() ? matchesOfWords(ask, { query, shown: { kind: 'note' }, limits }) : undefined;
   return async (reply) => {
     const parts = [isEmpty(reply) ? await notesWithoutFilters(ask, args) : undefined, await others?.(reply)];
     return parts.filter(Boolean).join('. ') || undefined;
   };
 };
 
-const OMISSIONS: Partial<Record<ToolName, Omissions>> = {
+const OMISSIONS: { [N in ToolName]?: Omissions<ArgumentsOf<Operations[N]>> } = {
   list_contacts(ask, { searchQuery: query, archived }) {
     if (query?.trim()) return matchesOfWords(ask, { query, shown: { kind: 'person', archived } });
     return archived ? undefined : archivedMatches(ask, {});
@@ -60,7 +62,7 @@ export function alsoMatching(look: LookupContext, name: ToolName, args: Fields):
 
 function started(look: LookupContext, name: ToolName, args: Fields): Describe | undefined {
   try {
-    return OMISSIONS[name]?.(askOf(look), args);
+    return (OMISSIONS[name] as Omissions<Fields> | undefined)?.(askOf(look), args);
   } catch {
     // The service rejects such arguments.
     return undefined;

@@ -24,7 +24,7 @@ export const askOf =
   };
 
 /** `2 notes`, `1 note`; undefined for none. */
-export const some = (count: number | undefined, one: string, many = `${one}s`): string | undefined =>
+export const countText = (count: number | undefined, one: string, many = `${one}s`): string | undefined =>
   count ? `${count} ${count === 1 ? one : many}` : undefined;
 
 const LISTS = ['contacts', 'notes', 'reminders'];

@@ -10,7 +10,7 @@ type Where = NonNullable<ArgumentsOf<Operations['count_contacts']>['where']>;
 const TO_LIST = 'is_archived: true in where finds them';
 
 /** Counts the archived people who match the same conditions; for an empty list also other records with its words. */
-export function archivedMatches(ask: Ask, { where = {}, near }: { where?: Where; near?: unknown }) {
+export function archivedMatches(ask: Ask, { where = {}, near }: { where?: Where | undefined; near?: unknown }) {
   const isPlain = near === undefined && !mentionsArchived(where);
   const counting = isPlain && Object.keys(where).length > 0 ? archived(ask, where) : undefined;
   return async (reply: Fields): Promise<string | undefined> => {

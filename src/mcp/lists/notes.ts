@@ -1,6 +1,6 @@
 import type { Operations } from '../../contract/operations.ts';
 import type { ArgumentsOf } from '../../contract/schema/operation.ts';
-import { type Ask, some } from './ask.ts';
+import { type Ask, countText } from './ask.ts';
 
 type NoteFilters = ArgumentsOf<Operations['count_notes']>;
 type Filter = keyof NoteFilters;
@@ -22,7 +22,7 @@ export async function notesWithoutFilters(ask: Ask, args: Record<string, unknown
     wider.map(async ([dropped, described]) => {
       const kept = given.filter((filter) => !dropped.includes(filter)).map((filter) => [filter, args[filter]]);
       const counted = await ask('count_notes', Object.fromEntries(kept));
-      return some(counted?.count, 'note')?.concat(` ${described}`);
+      return countText(counted?.count, 'note')?.concat(` ${described}`);
     }),
   );
   return counts.filter(Boolean).join(', ') || undefined;

@@ -1,6 +1,6 @@
 import type { Operations } from '../../contract/operations.ts';
 import type { ArgumentsOf } from '../../contract/schema/operation.ts';
-import { type Ask, type Fields, isEmpty, some } from './ask.ts';
+import { type Ask, countText, type Fields, isEmpty } from './ask.ts';
 
 type Filters = ArgumentsOf<Operations['list_reminders']>;
 
@@ -23,6 +23,6 @@ export function otherReminders(ask: Ask, { contactId, isComplete, isOverdue, due
 async function count(ask: Ask, filters: Filters, state: string): Promise<string | undefined> {
   const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
   const page = await ask('list_reminders', { ...given, take: MAX_COUNTED });
-  const counted = some(page?.reminders.length, `${state} reminder`);
+  const counted = countText(page?.reminders.length, `${state} reminder`);
   return page?.pagination.nextCursor ? counted?.replace(' ', ' or more ') : counted;
 }

@@ -2,7 +2,7 @@ import type { Operations } from '../../contract/operations.ts';
 import type { DataOf } from '../../contract/schema/operation.ts';
 import { truncateText } from '../../shared/error.ts';
 import { append } from '../../shared/lists.ts';
-import { type Ask, type Fields, isEmpty, some } from './ask.ts';
+import { type Ask, countText, type Fields, isEmpty } from './ask.ts';
 
 type Found = DataOf<Operations['search']>;
 
@@ -16,7 +16,7 @@ const PLURALS: Partial<Record<Kind, string>> = { person: 'people' };
 export interface Shown {
   kind: Kind;
   /** For people: whether the list shows the archived ones instead of the others. */
-  archived?: boolean;
+  archived?: boolean | undefined;
 }
 
 interface WordSearch {
@@ -60,7 +60,7 @@ function lineOf(found: Found | undefined, shown: Shown, empty: boolean): string 
     if (kind !== shown.kind) {
       const people = (one: Result) => one.kind === 'person' && !one.trashed;
       const names = kind === 'person' ? namesOf(found, count - trashed, people) : '';
-      parts.push(some(count - trashed, kind, PLURALS[kind])?.concat(names));
+      parts.push(countText(count - trashed, kind, PLURALS[kind])?.concat(names));
     }
   }
   const trashed = KINDS.reduce((sum, kind) => sum + (found.found[kind]?.trashed ?? 0), 0);
