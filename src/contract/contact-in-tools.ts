@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { POSTAL_FIELDS } from './contact-fields.ts';
+import { MESSAGE_TEXT_FIELDS, MESSAGE_TIME_FIELDS, type POSTAL_FIELDS, PROVIDER_FIELDS } from './contact-fields.ts';
 
 // Compact tool schemas for a contact's nested parts. Requests may contain more, and validation uses the full schemas.
 
@@ -12,8 +12,11 @@ const listOf = (...names: string[]) => ({
 /** Fields that are passed through, or whose format the service checks. */
 export const asText = { tool: text };
 
-/** Fields that people rarely set in a conversation. Tools accept but do not show them. */
+/** Fields that programs set, or that people rarely set in a conversation. Tools accept but do not show them. */
 const RARELY_SET = [
+  ...MESSAGE_TEXT_FIELDS,
+  ...MESSAGE_TIME_FIELDS,
+  ...PROVIDER_FIELDS,
   'image_url',
   'business_card_url',
   'image_source',
@@ -93,7 +96,7 @@ export const inTools = {
     tool: {
       type: 'object',
       properties: { append: listOf(...RELATION), remove: listOf('destination') },
-      description: 'as in create_contact',
+      description: 'source_contact: role of this person',
     },
   },
 };

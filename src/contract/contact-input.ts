@@ -163,7 +163,7 @@ const writable = once(() => ({
   frequency: frequency().nullable().optional().meta({
     description:
       'Keep-in-touch frequency: a number of days, weeks, mons, or years; null for none. Sets `next_reminder_at`.',
-    toolDescription: 'such as 14 days, 1 mon',
+    toolDescription: '14 days, 1 mon',
   }),
   ...shape(TIME_FIELDS, (field) => time(ABOUT[field])),
   ...shape(MESSAGE_TEXT_FIELDS, (field) => nullableText().optional().describe(ABOUT[field])),
@@ -207,9 +207,6 @@ const writable = once(() => ({
     }),
 }));
 
-/** Fields that other programs set over time. Tools accept but do not show them. */
-const SET_BY_PROGRAMS = [...MESSAGE_TEXT_FIELDS, ...MESSAGE_TIME_FIELDS, ...PROVIDER_FIELDS];
-
 /** Accepts a contact's links as a list or as changes to the list, both in creates and in updates. */
 const inEitherForm = <L extends z.ZodType, C extends z.ZodType>(first: L, second: C) => z.union([first, second]);
 
@@ -251,7 +248,7 @@ export const contactCreate = once(() =>
   z
     .strictObject({
       id: uuid().optional().meta({ tool: 'omit', description: 'Id for the new contact, a UUID. Default: generated.' }),
-      ...inToolForm(writable(), [...SET_BY_PROGRAMS, ...HIDDEN_IN_CREATE]),
+      ...inToolForm(writable(), HIDDEN_IN_CREATE),
       tags_contacts: inEitherForm(tagLinks(), tagChanges().omit(NOT_NEW))
         .optional()
         .meta({ ...inTools.tags, description: 'Tags of the contact, at most 500: a list, or `{ append: … }`.' }),
@@ -287,7 +284,7 @@ export const contactUpdate = once(() =>
 export const contactPatch = once(() =>
   z
     .strictObject({
-      ...inToolForm(contactUpdate().shape, [...SET_BY_PROGRAMS, ...HIDDEN_IN_UPDATE]),
+      ...inToolForm(contactUpdate().shape, HIDDEN_IN_UPDATE),
       last_seen_now: z.literal(true).optional().meta({
         description: 'You just met. Sets the last-seen time to now and updates the next reminder.',
         toolDescription: 'true: just met',

@@ -121,6 +121,18 @@ export const reminderFields = () => ({
 
 const reminderUpdate = once(() => z.strictObject(reminderFields()).describe('The fields to change.'));
 
+/** The tool shows two more fields, because the undo of an update sets them. */
+const reminderUpdateInTools = once(() => {
+  const fields = reminderFields();
+  return z
+    .strictObject({
+      ...fields,
+      next_occurrence_at: fields.next_occurrence_at.meta({ tool: undefined }),
+      last_completed_at: fields.last_completed_at.meta({ tool: undefined }),
+    })
+    .describe('The fields to change.');
+});
+
 const reminderCreate = once(() =>
   z
     .strictObject({ ...reminderFields(), text: text().min(1, 'must not be empty').describe('Text of the reminder.') })
@@ -194,6 +206,7 @@ export const reminders = defineOperations({
     description:
       'Changes or completes a reminder; omitted fields are kept. A completed recurring reminder returns at its next occurrence.',
     ...change,
+    body: reminderUpdateInTools,
     ...byId,
     method: 'PATCH',
     path: '/v2/reminders/{reminderId}',

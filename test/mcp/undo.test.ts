@@ -62,6 +62,8 @@ async function dataOfUser(user: User, { group, event }: World): Promise<Json> {
   return answers.map(({ body }) => trimmed(body));
 }
 
+const argumentsOf = (schema: { properties?: object }): string[] => Object.keys(schema.properties!);
+
 describe('every write', () => {
   test('is in the table', () => expect(Object.keys(WRITES).sort()).toEqual([...writes].sort()));
 
@@ -108,7 +110,12 @@ describe('every write', () => {
       expect(JSON.stringify(reply).length).toBeLessThan(4_000);
       if (sentence) return expect(reply.undo).toMatch(sentence);
       expect(await dataOfUser(user, world)).not.toEqual(before);
+      const { tools } = await client.listTools();
       for (const [tool, undo] of callsIn(reply.undo)) {
+        // A client may check arguments against the listed schema.
+        expect(argumentsOf(tools.find((one) => one.name === tool)!.inputSchema)).toEqual(
+          expect.arrayContaining(Object.keys(undo)),
+        );
         const undone = await client.call(tool, confirmed(tool, undo));
         expect(undone.isError, `${reply.undo}\n${undone.content[0]!.text}`).toBeFalsy();
       }

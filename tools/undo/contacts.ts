@@ -1,3 +1,4 @@
+import { HIDDEN_IN_UPDATE } from '../../src/contract/contact-in-tools.ts';
 import type { Operations, ToolName } from '../../src/contract/operations.ts';
 import type { ArgumentsOf, DataOf } from '../../src/contract/schema/operation.ts';
 import { formerContact, UPDATED_FIELDS, UPDATED_PARTS } from './contact-fields.ts';
@@ -5,11 +6,18 @@ import { type Contact, type Read, readContacts, restoring, toolCall, type Undo, 
 
 type UndoOf<N extends ToolName> = Undo<ArgumentsOf<Operations[N]>, DataOf<Operations[N]>>;
 
+/** Fields that update_contact accepts but does not list. A client may check a call against the list. */
+const HIDDEN: readonly string[] = HIDDEN_IN_UPDATE;
+
 export const undoUpdate: UndoOf<'update_contact'> = restoring(async ({ contactId }, read) => {
   const before = (await read('get_contact', { contactId })).contact;
   return ({ contact }) => {
     const changes = formerContact(before, contact);
-    return unlessEmpty(changes, () => toolCall('update_contact', { contactId, ...changes }));
+    return unlessEmpty(changes, () =>
+      HIDDEN.some((field) => field in changes)
+        ? toolCall('bulk_update_contacts', { updates: [{ contactId, data: changes }] })
+        : toolCall('update_contact', { contactId, ...changes }),
+    );
   };
 });
 
