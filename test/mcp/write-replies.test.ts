@@ -4,9 +4,10 @@ import type { Client } from '../../src/client/client.ts';
 import { remoteClient } from '../../src/client/remote.ts';
 import { operation as operationNamed } from '../../src/contract/operations.ts';
 import { callTool } from '../../src/mcp/tools/call-tool.ts';
+import { chunked } from '../../src/shared/lists.ts';
 import { startConnected } from '../support/file-service.ts';
 import { connectModern, type TestClient } from '../support/mcp.ts';
-import { createPeople, type Json, makeContact, makeContacts, makeTag } from '../support/people.ts';
+import { createPeople, dataOf, type Json, makeContact, makeContacts, makeTag } from '../support/people.ts';
 import type { User } from '../support/service.ts';
 import { callsIn } from '../support/writes.ts';
 
@@ -60,6 +61,16 @@ test('shows the details of a restored person', async () => {
   const restored = await reply('restore_from_trash', { ids: [id] });
   expect(restored.touched).toEqual({ count: 1, contacts: ['Gwen Ashdown'] });
   expect(restored.contacts).toMatchObject([{ id, contact_phone_numbers: [{ phone_number: '+44 7700 900444' }] }]);
+});
+
+test('does not read more than a thousand tags for an undo', async () => {
+  const crowded = await service.user();
+  const other = await connectTo(crowded);
+  const names = Array.from({ length: 1_001 }, (_, index) => `tag ${index}`);
+  for (const some of chunked(names, 100)) dataOf(await crowded.post('/v2/tags/batch', { names: some }));
+  const { structuredContent } = await other.call('create_tag', { name: 'new' });
+  expect(structuredContent.undo).toBe('Delete the new tags with delete_tag.');
+  await other.close();
 });
 
 test('names ten of many people, and stays small', async () => {

@@ -4,7 +4,6 @@ import { without } from './contact-fields.ts';
 import {
   formerValues,
   type Read,
-  readAll,
   readContacts,
   restoring,
   toolCall,
@@ -40,16 +39,27 @@ export const undoTagging = (tool: 'tag_contacts' | 'untag_contacts'): Undo<Assoc
   });
 };
 
-const readTags = (read: Read) =>
-  readAll(async (page) => {
-    const { tags, pagination } = await read('list_tags', page);
-    return { rows: tags, next: pagination.nextCursor };
-  });
+/** Maximum number of pages of tags that are read before a write. Few people have as many tags. */
+const MAX_PAGES = 5;
+
+/** All tags. `undefined` if there are too many. */
+async function readTags(read: Read): Promise<Tag[] | undefined> {
+  const tags: Tag[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const { tags: some, pagination } = await read('list_tags', { take: 200, cursor });
+    tags.push(...some);
+    cursor = pagination.nextCursor ?? undefined;
+    if (!cursor) return tags;
+  }
+  return undefined;
+}
 
 /** Undo of finding or creating tags: deletes only new ones. */
 export const undoNewTags = <Told>(tagsOf: (told: Told) => Tag[]): Undo<unknown, Told> =>
   restoring(async (_args, read) => {
-    const known = (await readTags(read)).map(({ id }) => id);
+    const known = (await readTags(read))?.map(({ id }) => id);
+    if (!known) return () => 'Delete the new tags with delete_tag.';
     return (told) => {
       const tags = tagsOf(told).map(({ id }) => id);
       return without(tags, known).map((tagId) => toolCall('delete_tag', { tagId }));
@@ -58,7 +68,9 @@ export const undoNewTags = <Told>(tagsOf: (told: Told) => Tag[]): Undo<unknown, 
 
 export const undoTagName: Undo<ArgumentsOf<Operations['update_tag']>, DataOf<Operations['update_tag']>> = restoring(
   async ({ tagId }, read) => {
-    const before = (await readTags(read)).find(({ id }) => id === tagId);
+    const tags = await readTags(read);
+    if (!tags) return () => 'Rename the tag again with update_tag; its former name is not known.';
+    const before = tags.find(({ id }) => id === tagId);
     return ({ tag }) =>
       before && before.name !== tag.name ? [toolCall('update_tag', { tagId, name: before.name })] : [];
   },

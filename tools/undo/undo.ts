@@ -74,20 +74,6 @@ export async function readContacts(
   return found;
 }
 
-/** Reads all pages of a list. */
-export async function readAll<Row>(
-  page: (paging: { take: number; cursor?: string }) => Promise<{ rows: Row[]; next: string | null | undefined }>,
-): Promise<Row[]> {
-  const all: Row[] = [];
-  let cursor: string | null | undefined;
-  do {
-    const { rows, next } = await page({ take: 200, ...(cursor && { cursor }) });
-    for (const row of rows) all.push(row);
-    cursor = next;
-  } while (cursor);
-  return all;
-}
-
 export const same = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
