@@ -1,4 +1,4 @@
-// A task: what a person asks for, and a program that decides whether it was done.
+// A task has a request as a person would put it, and the result that a verifier expects (verify.ts).
 
 export const CATEGORIES = [
   'look up',
@@ -20,7 +20,7 @@ export type Call = (tool: string, args?: Record<string, unknown>) => Promise<any
 /** A sequence of calls with the final answer. */
 export type Play = (call: Call) => Promise<string>;
 
-/** Found in a text: a string anywhere in it ignoring case, or a match. */
+/** A string anywhere in a text, ignoring case and accents, or a match. */
 export type Pattern = string | RegExp;
 
 export interface Task {
@@ -30,9 +30,9 @@ export interface Task {
   prompt: string;
   /** Changes the sample address book before the task. */
   setup?: (call: Call) => Promise<void>;
-  /** What the answer must say. */
+  /** Found in every right answer. */
   says?: readonly Pattern[];
-  /** What the answer must not say. */
+  /** Found in no right answer. */
   saysNot?: readonly Pattern[];
   /** Lines of the difference (difference.ts), each of which must be there once. */
   changes?: readonly Pattern[];
@@ -48,9 +48,9 @@ export interface Task {
   slip: Play;
 }
 
-/** Today for all tasks, and where the person lives. */
+/** Today for all tasks (scripts/pictures/clock.cjs), and the person's time zone. */
 export const TODAY = 'Friday, December 4, 2026';
 export const ZONE = 'Europe/London';
 
-/** What the model gets: the task, and the date, as hosts tell it. */
+/** The text for the model: the request, and the date, as hosts give it. */
 export const promptOf = ({ prompt }: Task): string => `(Today is ${TODAY}. Time zone: ${ZONE}.)\n\n${prompt}`;

@@ -5,7 +5,7 @@ import type { Pattern, Task } from './task.ts';
 
 export interface Verdict {
   passed: boolean;
-  /** What is missing or wrong. */
+  /** Missing changes, and mistakes in the answer. */
   faults: string[];
   /** Changes that nobody asked for. */
   damage: string[];

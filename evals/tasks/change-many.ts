@@ -1,7 +1,5 @@
-import type { Call, Task } from '../task.ts';
-
-const idOf = async (call: Call, contactId: string): Promise<string> =>
-  (await call('get_contact', { contactId })).contact.id;
+import type { Task } from '../task.ts';
+import { findIds, idsOf } from './ids.ts';
 
 export const changeManyTasks: Task[] = [
   {
@@ -20,7 +18,7 @@ export const changeManyTasks: Task[] = [
     right: async (call) => {
       const { contacts } = await call('filter_contacts', { where: { company: 'Thrumlight' } });
       const { tag } = await call('create_tag', { name: 'team' });
-      const contactIds = contacts.map(({ id }: { id: string }) => id);
+      const contactIds = idsOf(contacts);
       await call('tag_contacts', { tagIds: [tag.id], contactIds });
       return 'Isaac, Magdalena, and Arjun have the tag.';
     },
@@ -87,7 +85,7 @@ export const changeManyTasks: Task[] = [
       const { contacts } = await call('filter_contacts', { where: { tags: { any: ['climbing'] } }, take: 50 });
       const data = { frequency: '1 mon' };
       await call('bulk_update_contacts', {
-        updates: contacts.map(({ id }: { id: string }) => ({ contactId: id, data })),
+        updates: idsOf(contacts).map((id) => ({ contactId: id, data })),
       });
       return `All ${contacts.length} are set to once a month.`;
     },
@@ -95,7 +93,7 @@ export const changeManyTasks: Task[] = [
       const { contacts } = await call('filter_contacts', { where: { tags: { any: ['climbing'] } }, take: 10 });
       const data = { frequency: '1 mon' };
       await call('bulk_update_contacts', {
-        updates: contacts.map(({ id }: { id: string }) => ({ contactId: id, data })),
+        updates: idsOf(contacts).map((id) => ({ contactId: id, data })),
       });
       return 'All are set to once a month.';
     },
@@ -149,12 +147,12 @@ export const changeManyTasks: Task[] = [
       'overview',
     ],
     right: async (call) => {
-      const contactIds = [await idOf(call, 'Florencia Bertolini'), await idOf(call, 'Zanele Mabuza')];
+      const contactIds = await findIds(call, 'Florencia Bertolini', 'Zanele Mabuza');
       await call('remove_contacts_from_group', { groupId: 'Book club', contactIds });
       return 'C’est fait.';
     },
     slip: async (call) => {
-      const contactIds = [await idOf(call, 'Florencia Bertolini'), await idOf(call, 'Zanele Mabuza')];
+      const contactIds = await findIds(call, 'Florencia Bertolini', 'Zanele Mabuza');
       await call('untag_contacts', { tagIds: ['book club'], contactIds });
       return 'C’est fait.';
     },
@@ -176,7 +174,7 @@ export const changeManyTasks: Task[] = [
       const { contacts } = await call('filter_contacts', { where: { company: 'Speicherwerk' } });
       const data = { company: 'Ostwind Speicher GmbH' };
       await call('bulk_update_contacts', {
-        updates: contacts.map(({ id }: { id: string }) => ({ contactId: id, data })),
+        updates: idsOf(contacts).map((id) => ({ contactId: id, data })),
       });
       return 'Changed for Jürgen and Nadezhda.';
     },

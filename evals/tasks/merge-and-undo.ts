@@ -1,7 +1,5 @@
 import type { Call, Task } from '../task.ts';
-
-const idOf = async (call: Call, contactId: string): Promise<string> =>
-  (await call('get_contact', { contactId })).contact.id;
+import { findId, findIds, idsOf } from './ids.ts';
 
 const trashed = async (call: Call, searchQuery: string): Promise<string[]> =>
   (await call('list_trash', { searchQuery })).items.map(({ id }: { id: string }) => id);
@@ -17,12 +15,12 @@ export const mergeAndUndoTasks: Task[] = [
     calls: 4,
     starts: ['search', 'list_contacts', 'find_duplicate_contacts', 'filter_contacts', 'get_contact'],
     right: async (call) => {
-      const ids = [await idOf(call, 'Katherine Whitfield'), await idOf(call, 'Kate Whitfield')];
+      const ids = await findIds(call, 'Katherine Whitfield', 'Kate Whitfield');
       await call('merge_contacts', { contactIds: [ids], confirm: true });
       return 'They are one person now.';
     },
     slip: async (call) => {
-      await call('delete_contact', { contactId: await idOf(call, 'Kate Whitfield') });
+      await call('delete_contact', { contactId: await findId(call, 'Kate Whitfield') });
       return 'They are one person now.';
     },
   },
@@ -33,7 +31,7 @@ export const mergeAndUndoTasks: Task[] = [
     prompt: 'The two Yuki Nakadais that I merged just now are different people after all. Take it back.',
     setup: async (call) => {
       const { contacts } = await call('filter_contacts', { where: { name: 'Yuki Nakadai' } });
-      const ids = contacts.map(({ id }: { id: string }) => id);
+      const ids = idsOf(contacts);
       await call('merge_contacts', { contactIds: [ids], confirm: true });
     },
     changes: [/^\+ person Yuki Nakadai \(/, /^- merge into Yuki Nakadai/],
@@ -79,7 +77,7 @@ export const mergeAndUndoTasks: Task[] = [
     calls: 2,
     starts: ['search', 'list_contacts', 'delete_contact', 'get_contact', 'filter_contacts'],
     right: async (call) => {
-      await call('delete_contact', { contactId: await idOf(call, 'Chip') });
+      await call('delete_contact', { contactId: await findId(call, 'Chip') });
       return 'Gelöscht.';
     },
     slip: async (call) => {
@@ -107,7 +105,7 @@ export const mergeAndUndoTasks: Task[] = [
       'overview',
     ],
     right: async (call) => {
-      const contactIds = [await idOf(call, 'Noor Haidari'), await idOf(call, 'Femi Adeyemi-Clarke')];
+      const contactIds = await findIds(call, 'Noor Haidari', 'Femi Adeyemi-Clarke');
       await call('untag_contacts', { tagIds: ['climbing'], contactIds });
       return 'C’est enlevé.';
     },
@@ -134,7 +132,7 @@ export const mergeAndUndoTasks: Task[] = [
     },
     slip: async (call) => {
       for (const name of ['Gary (boiler)', 'Mehmet (taxi)'])
-        await call('delete_contact', { contactId: await idOf(call, name) });
+        await call('delete_contact', { contactId: await findId(call, name) });
       return 'Both are put away.';
     },
   },

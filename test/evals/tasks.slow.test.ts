@@ -10,7 +10,7 @@ import { CATEGORIES, type Play, type Task } from '../../evals/task.ts';
 import { tasks } from '../../evals/tasks/tasks.ts';
 import { differenceOf, type Verdict, verify } from '../../evals/verify.ts';
 
-// The verifiers of the task suite: the right way passes each task, and a tempting mistake fails it.
+// The verifiers of the task suite pass the right way of each task and the recordings of a model, and fail a tempting mistake.
 
 const RECORDINGS = 'evals/recordings';
 
@@ -60,7 +60,7 @@ describe.each(tasks.map((task) => [task.id, task] as const))('%s', (_, task) => 
 });
 
 describe.each(readdirSync(RECORDINGS).map((file) => [basename(file, '.json') as Profile]))(
-  'what a model did with the tools of %s',
+  'the recording with the tools of %s passes',
   (profile) => {
     const recordings: Recording[] = JSON.parse(readFileSync(`${RECORDINGS}/${profile}.json`, 'utf8'));
 
