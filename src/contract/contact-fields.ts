@@ -60,6 +60,31 @@ export const MESSAGE_TIME_FIELDS = [
   'phone_call_last_interaction_at',
 ] as const;
 export const PROVIDER_FIELDS = ['gmail_last_interaction_provider', 'gcal_last_interaction_provider'] as const;
+
+/** Fields that programs set, or that people rarely set in a conversation. Tools accept but do not show them. */
+const RARELY_SET = [
+  ...MESSAGE_TEXT_FIELDS,
+  ...MESSAGE_TIME_FIELDS,
+  ...PROVIDER_FIELDS,
+  'image_url',
+  'business_card_url',
+  'image_source',
+  'linkedin_data',
+  'web_search_summary',
+  'coordinates',
+  'contact_birthdays',
+] as const;
+export const HIDDEN_IN_CREATE = [...RARELY_SET, 'ignore_merge', 'next_reminder_at'] as const;
+/** Fields hidden in updates. Lists that would be replaced have `add_…` and `remove_…` fields or their own tools. */
+export const HIDDEN_IN_UPDATE = [
+  ...RARELY_SET,
+  'source',
+  'birthday_year',
+  'contact_emails',
+  'contact_phone_numbers',
+  'legacy_contact_addresses',
+  'groups_contacts',
+] as const;
 /** Times that callers can set. */
 export const TIME_FIELDS = ['last_seen_at', 'first_met_at', 'next_reminder_at'] as const;
 /** Read-only columns. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { MESSAGE_TEXT_FIELDS, MESSAGE_TIME_FIELDS, type POSTAL_FIELDS, PROVIDER_FIELDS } from './contact-fields.ts';
+import type { POSTAL_FIELDS } from './contact-fields.ts';
 
 // Compact tool schemas for a contact's nested parts. Requests may contain more, and validation uses the full schemas.
 
@@ -11,31 +11,6 @@ const listOf = (...names: string[]) => ({
 
 /** Fields that are passed through, or whose format the service checks. */
 export const asText = { tool: text };
-
-/** Fields that programs set, or that people rarely set in a conversation. Tools accept but do not show them. */
-const RARELY_SET = [
-  ...MESSAGE_TEXT_FIELDS,
-  ...MESSAGE_TIME_FIELDS,
-  ...PROVIDER_FIELDS,
-  'image_url',
-  'business_card_url',
-  'image_source',
-  'linkedin_data',
-  'web_search_summary',
-  'coordinates',
-  'contact_birthdays',
-] as const;
-export const HIDDEN_IN_CREATE = [...RARELY_SET, 'ignore_merge', 'next_reminder_at'] as const;
-/** Fields hidden in updates. Lists that would be replaced have `add_…` and `remove_…` fields or their own tools. */
-export const HIDDEN_IN_UPDATE = [
-  ...RARELY_SET,
-  'source',
-  'birthday_year',
-  'contact_emails',
-  'contact_phone_numbers',
-  'legacy_contact_addresses',
-  'groups_contacts',
-] as const;
 
 /** Tool descriptions of fields whose names are not self-explanatory. */
 const WORDS: Record<string, string> = {

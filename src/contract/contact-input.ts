@@ -8,6 +8,8 @@ import {
   CONTACT_SOURCES,
   FLAG_FIELDS,
   frequency,
+  HIDDEN_IN_CREATE,
+  HIDDEN_IN_UPDATE,
   MESSAGE_TEXT_FIELDS,
   MESSAGE_TIME_FIELDS,
   POSTAL_FIELDS,
@@ -18,7 +20,7 @@ import {
   TEXT_FIELDS,
   TIME_FIELDS,
 } from './contact-fields.ts';
-import { asText, HIDDEN_IN_CREATE, HIDDEN_IN_UPDATE, inToolForm, inTools, POSTAL_WORDS } from './contact-in-tools.ts';
+import { asText, inToolForm, inTools, POSTAL_WORDS } from './contact-in-tools.ts';
 import { pictureOrAddress } from './photos.ts';
 import { BOUNDS } from './schema/limits.ts';
 import {

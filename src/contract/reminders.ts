@@ -127,8 +127,8 @@ const reminderUpdateInTools = once(() => {
   return z
     .strictObject({
       ...fields,
-      next_occurrence_at: fields.next_occurrence_at.meta({ tool: undefined }),
-      last_completed_at: fields.last_completed_at.meta({ tool: undefined }),
+      next_occurrence_at: fields.next_occurrence_at.meta({ tool: undefined, toolDescription: 'next day' }),
+      last_completed_at: fields.last_completed_at.meta({ tool: undefined, toolDescription: 'with offset' }),
     })
     .describe('The fields to change.');
 });

@@ -1,4 +1,4 @@
-import { HIDDEN_IN_UPDATE } from '../../src/contract/contact-in-tools.ts';
+import { HIDDEN_IN_UPDATE } from '../../src/contract/contact-fields.ts';
 import type { Operations, ToolName } from '../../src/contract/operations.ts';
 import type { ArgumentsOf, DataOf } from '../../src/contract/schema/operation.ts';
 import { formerContact, UPDATED_FIELDS, UPDATED_PARTS } from './contact-fields.ts';
