@@ -12,6 +12,8 @@ import { recordingOf } from './recording.ts';
 import { reportOf } from './report.ts';
 import { tasks as allTasks } from './tasks/tasks.ts';
 
+const MAX_RUNS = 100;
+
 const { values } = parseArgs({
   options: {
     player: { type: 'string' },
@@ -25,8 +27,15 @@ const { values } = parseArgs({
 const { player, profile, out, record } = values;
 const runs = Number(values.runs);
 const wanted = values.tasks?.split(',');
+const unknown = wanted?.filter((id) => !allTasks.some((task) => task.id === id)) ?? [];
 const tasks = wanted ? allTasks.filter(({ id }) => wanted.includes(id)) : allTasks;
-if (!player || !(profile in PROFILES) || !(runs >= 1) || tasks.length === 0) {
+if (unknown.length > 0) {
+  process.stderr.write(
+    `There is no task ${unknown.join(', ')}. The tasks are ${allTasks.map(({ id }) => id).join(', ')}.\n`,
+  );
+  process.exit(2);
+}
+if (!player || !(profile in PROFILES) || !Number.isInteger(runs) || runs < 1 || runs > MAX_RUNS) {
   const profiles = Object.keys(PROFILES).join('|');
   process.stderr.write(
     `npm run evals -- --player COMMAND [--profile ${profiles}] [--runs N] [--tasks ID,ID] [--out FILE]\n`,
