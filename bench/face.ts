@@ -35,10 +35,10 @@ export async function measureFace(
 
   const baseUrl = service.url!.replace(/\/mcp$/, '');
   const floor = buildFloor();
-  const startFigures = await measureStarts([{ ...kith(dataDir), env }, floor], starts);
+  const startFigures = await measureStarts([{ ...kith(dataDir, email), env }, floor], starts);
 
   const inProcess = await measureInProcess({ dataDir, user: email, contactIds, calls: CALLS });
-  const calls = await measureCalls({ ...kith(dataDir), env }, floor, { contactIds, folder, calls: CALLS });
+  const calls = await measureCalls({ ...kith(dataDir, email), env }, floor, { contactIds, folder, calls: CALLS });
 
   const floorEnv = { FLOOR_REPLY: replyFile };
   const remote = { KITH_BASE_URL: baseUrl, KITH_API_KEY: apiKey, KITH_ALLOW_HTTP: '1' };

@@ -11,10 +11,11 @@ export interface Target {
   call?: { name: string; arguments: object };
 }
 
-export const kith = (dataDir: string): Target => ({
+/** On the data of the user with this email. */
+export const kith = (dataDir: string, email: string): Target => ({
   name: 'kith',
   command: [process.execPath, 'dist/cli.js'],
-  env: { KITH_DATA_DIR: dataDir },
+  env: { KITH_DATA_DIR: dataDir, KITH_USER: email },
   call: { name: 'list_contacts', arguments: { take: 1 } },
 });
 

@@ -38,7 +38,7 @@ const entity = (number: number) => ({ name: nameOf(number), entityType: 'person'
 export async function servers(
   folder: string,
   people: number,
-  ours: { dataDir: string; contactIds: string[] },
+  ours: { dataDir: string; contactIds: string[]; email: string },
 ): Promise<Server[]> {
   install(folder, Object.keys(OTHERS) as OtherName[]);
   const from = (name: OtherName, file: string, ...args: string[]) => ({
@@ -59,7 +59,7 @@ export async function servers(
   const create = (number: number) => ({ name: 'create_entities', arguments: { entities: [entity(number)] } });
   return [
     {
-      ...kith(ours.dataDir),
+      ...kith(ours.dataDir, ours.email),
       version: '',
       read: (number) => ({ name: 'get_contact', arguments: { contactId: ours.contactIds[number] } }),
       find: (number) => ({ name: 'list_contacts', arguments: { searchQuery: nameOf(number), take: 10 } }),
