@@ -1,4 +1,4 @@
-// Draws where a start, calls, and an import spend their time, into docs/pictures/.
+// Draws where a start, reads, writes, and an import spend their time, into docs/pictures/.
 //   node scripts/run.mjs bench/flames/run.ts
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,15 @@ try {
   const { dataDir, contactIds, email } = await seedFolder(join(folder, 'data'), 1_000);
   const env = { KITH_DATA_DIR: dataDir, KITH_USER: email, KITH_LOG_LEVEL: 'warn' };
   await drawStart(env);
-  await drawCalls(env, contactIds);
+  const contactOf = (number: number) => contactIds[(number * 37) % contactIds.length]!;
+  await drawCalls('calls', 'get_contact by id over stdio, one call after the other', env, (number) => ({
+    name: 'get_contact',
+    arguments: { contactId: contactOf(number) },
+  }));
+  await drawCalls('writes', 'create_note over stdio, one call after the other', env, (number) => ({
+    name: 'create_note',
+    arguments: noteNumber(number, contactOf(number)),
+  }));
   drawImport();
 } finally {
   rmSync(folder, { recursive: true, force: true });
@@ -37,19 +45,23 @@ async function drawStart(env: Record<string, string>): Promise<void> {
   draw('start', 'From the start of the process to its first list of tools', profiles, [0, end]);
 }
 
-async function drawCalls(env: Record<string, string>, ids: string[]): Promise<void> {
-  const profiles = join(folder, 'calls');
+async function drawCalls(
+  name: string,
+  title: string,
+  env: Record<string, string>,
+  callOf: (number: number) => object,
+): Promise<void> {
+  const profiles = join(folder, name);
   const server = startJsonRpc(profiled(profiles, 100), env);
   await initialize(server);
-  const call = (number: number) =>
-    server.request('tools/call', { name: 'get_contact', arguments: { contactId: ids[(number * 37) % ids.length] } });
+  const call = (number: number) => server.request('tools/call', callOf(number));
   for (let number = 0; number < WARM_UP; number++) await call(number);
   const begin = now();
   for (let number = 0; number < CALLS; number++) await call(number);
   const end = now();
   server.child.stdin.end();
   await server.exited;
-  draw('calls', 'get_contact by id over stdio, one call after the other', profiles, [begin, end]);
+  draw(name, title, profiles, [begin, end]);
 }
 
 function drawImport(): void {
