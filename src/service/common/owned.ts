@@ -1,5 +1,5 @@
 import { badRequest, KithError } from '../../shared/error.ts';
-import { chunked } from '../../shared/lists.ts';
+import { ownRows } from '../../store/own-rows.ts';
 import type { Context } from '../runtime/context.ts';
 import { mergedInto } from './merged-into.ts';
 
@@ -15,17 +15,8 @@ export type Owned =
 
 /** Those of `ids` that are the user's. */
 export async function ownedIds(context: Context, table: Owned, ids: string[]): Promise<Set<string>> {
-  const owned = new Set<string>();
-  for (const part of chunked([...new Set(ids)])) {
-    const rows = await context.db
-      .selectFrom(table)
-      .select('id')
-      .where('user_id', '=', context.user.user_id)
-      .where('id', 'in', part)
-      .execute();
-    for (const { id } of rows) owned.add(id);
-  }
-  return owned;
+  const rows = await ownRows(context.db, context.user.user_id, table, ['id'], { where: { id: ids } });
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Throws 404 with the field of the first id that is not the user's (docs/api/errors.md). */

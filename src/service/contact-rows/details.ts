@@ -2,6 +2,7 @@ import { rankingAfter } from '../../contract/schema/primitives.ts';
 import { KithError } from '../../shared/error.ts';
 import { largest } from '../../shared/lists.ts';
 import { insertRows } from '../../store/insert.ts';
+import { ownRows } from '../../store/own-rows.ts';
 import type { Tables } from '../../store/tables.ts';
 import {
   completed,
@@ -22,12 +23,8 @@ export async function detailsOf<T extends DetailTable>(
   table: T,
   contactId: string,
 ): Promise<Tables[T][]> {
-  const rows: Tables[DetailTable][] = await context.db
-    .selectFrom<DetailTable>(table)
-    .selectAll()
-    .where('user_id', '=', context.user.user_id)
-    .where('contact_id', '=', contactId)
-    .execute();
+  const where = { contact_id: [contactId] };
+  const rows = await ownRows<DetailTable>(context.db, context.user.user_id, table, '*', { where });
   return (rows as Tables[T][]).sort(inOrder);
 }
 

@@ -98,7 +98,7 @@ function rowsWith(
 ): Promise<LoadedContact[]> {
   return runCompiled(
     db,
-    `contacts ${relationsKey(wanted)} ${ids.length === 1 ? 'one' : 'many'}${maxRows === undefined ? '' : ' cut'}`,
+    `contacts ${relationsKey(wanted)}${maxRows === undefined ? '' : ' cut'}`,
     (db, userId, ids, limit): Compilable<LoadedContact> => {
       const contacts = db
         .selectFrom('contacts')

@@ -51,7 +51,7 @@ export function sizesOfContacts({ db, user }: Context, wanted: ReadonlySet<Relat
       for (const part of chunked(ids)) {
         const rows = await runCompiled(
           db,
-          `contact sizes ${relationsKey(wanted)} ${part.length === 1 ? 'one' : 'many'}`,
+          `contact sizes ${relationsKey(wanted)}`,
           (db, userId, ids, maxRows): Compilable<SizeRow> =>
             db
               .selectFrom('contacts')

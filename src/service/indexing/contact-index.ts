@@ -1,14 +1,15 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { POSTAL_FIELDS } from '../../contract/contact-fields.ts';
 import { append, chunked, groupBy } from '../../shared/lists.ts';
 import { fold, indexable, wordsOfAll } from '../../shared/text/fold.ts';
 import { phoneWords } from '../../shared/text/phones.ts';
 import { shouldYield, yieldToOthers } from '../../shared/yield.ts';
+import { runCompiled } from '../../store/compiled-queries.ts';
 import type { IndexedRecord } from '../../store/indexed-records.ts';
+import { ownRows } from '../../store/own-rows.ts';
 import type { Db } from '../../store/store.ts';
-import type { AddressRow, ContactRow, EmailRow, PhoneRow, Tables } from '../../store/tables.ts';
+import type { AddressRow, ContactRow, EmailRow, PhoneRow } from '../../store/tables.ts';
 import { putWords } from '../../store/word-index.ts';
-import type { DetailTable } from '../common/detail-kinds.ts';
 import { addToCounts, type Count, countsOfCompany } from '../runtime/counts.ts';
 import { DESCRIBING_LENGTH, describingWords } from './describing-words.ts';
 import { indexNotesOf } from './note-index.ts';
@@ -24,31 +25,24 @@ export async function indexContacts(db: Db, userId: string, contactIds: Iterable
   for (const ids of chunked([...new Set(contactIds)])) await indexPart(db, userId, ids);
 }
 
-async function indexPart(db: Db, userId: string, ids: string[]): Promise<void> {
-  const contacts = await db
-    .selectFrom('contacts')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('id', 'in', ids)
-    .execute();
-  const isTheirs = (row: ExpressionBuilder<Tables, DetailTable | 'contacts_custom_fields'>) =>
-    row.and([row('user_id', '=', userId), row('contact_id', 'in', ids)]);
-  const byContact = <R extends { contact_id: string }>(rows: R[]) => groupBy(rows, ({ contact_id }) => contact_id);
-  const emailRows = db.selectFrom('contact_emails').select(['contact_id', 'email', 'normal']).where(isTheirs);
-  const phoneRows = db.selectFrom('contact_phone_numbers').select(['contact_id', 'normal']).where(isTheirs);
-  const addressRows = db
-    .selectFrom('legacy_contact_addresses')
-    .select(['contact_id', ...POSTAL_FIELDS])
-    .where(isTheirs);
-  const valueRows = db
+/** Values of custom fields that are indexed as words: all but dates. */
+const describingValues = (db: Db, userId: string, ids: string[]) =>
+  db
     .selectFrom('contacts_custom_fields')
     .select(['contact_id', sql<string>`substr(folded_value, 1, ${sql.lit(DESCRIBING_LENGTH)})`.as('text')])
-    .where(isTheirs);
-  const emails = byContact(await emailRows.orderBy('id').execute());
-  const phones = byContact(await phoneRows.orderBy('id').execute());
-  const addresses = byContact(await addressRows.orderBy('id').execute());
-  // Dates are not indexed as words.
-  const values = byContact(await valueRows.where('date_value', 'is', null).execute());
+    .where('user_id', '=', userId)
+    .where('contact_id', 'in', ids)
+    .where('date_value', 'is', null);
+
+async function indexPart(db: Db, userId: string, ids: string[]): Promise<void> {
+  const contacts = await ownRows(db, userId, 'contacts', '*', { where: { id: ids } });
+  const theirs = { where: { contact_id: ids }, orderBy: 'id' } as const;
+  const byContact = <R extends { contact_id: string }>(rows: R[]) => groupBy(rows, ({ contact_id }) => contact_id);
+  const emails = byContact(await ownRows(db, userId, 'contact_emails', ['contact_id', 'email', 'normal'], theirs));
+  const phones = byContact(await ownRows(db, userId, 'contact_phone_numbers', ['contact_id', 'normal'], theirs));
+  const postal = ['contact_id', ...POSTAL_FIELDS] as const;
+  const addresses = byContact(await ownRows(db, userId, 'legacy_contact_addresses', postal, theirs));
+  const values = byContact(await runCompiled(db, 'describing values', describingValues, [userId, ids]));
 
   const renamed: string[] = [];
   const moved: Count[] = [];

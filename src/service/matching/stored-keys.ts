@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { PROFILE_FIELDS } from '../../contract/contact-fields.ts';
 import { chunked, groupBy } from '../../shared/lists.ts';
 import { insertRows } from '../../store/insert.ts';
+import { ownRows } from '../../store/own-rows.ts';
 import { matchKeys } from './keys.ts';
 import type { Owner } from './load.ts';
 import { type MatchRecord, type Profile, readProfile } from './profile.ts';
@@ -57,12 +58,8 @@ export const newKeys = (user_id: string, record: MatchRecord): KeyRow[] =>
 export async function updateKeys({ db, user }: Owner, records: readonly MatchRecord[]): Promise<void> {
   for (const part of chunked(records)) {
     const ids = part.map(({ contact }) => contact.id);
-    const before = await db
-      .selectFrom('match_keys')
-      .select(['user_id', 'contact_id', 'match_key'])
-      .where('user_id', '=', user.user_id)
-      .where('contact_id', 'in', ids)
-      .execute();
+    const columns = ['user_id', 'contact_id', 'match_key'] as const;
+    const before = await ownRows(db, user.user_id, 'match_keys', columns, { where: { contact_id: ids } });
     const now = part.flatMap((record) => newKeys(user.user_id, record));
     const nameOf = ({ contact_id, match_key }: KeyRow) => `${contact_id} ${match_key}`;
     const [known, wanted] = [new Set(before.map(nameOf)), new Set(now.map(nameOf))];

@@ -6,6 +6,7 @@ import { shouldYield, yieldToOthers } from '../../shared/yield.ts';
 import { newId } from '../../store/ids.ts';
 import type { IndexedRecord } from '../../store/indexed-records.ts';
 import { insertRows } from '../../store/insert.ts';
+import { ownRows } from '../../store/own-rows.ts';
 import type { ContactRow, NoteLinkRow, NoteRow } from '../../store/tables.ts';
 import { putNewWords } from '../../store/word-index.ts';
 import { nextReminder } from '../common/frequency.ts';
@@ -73,7 +74,8 @@ export function noteColumns(input: NoteInput): Partial<NoteRow> {
 }
 
 /** Contact columns needed to create notes. */
-type Person = Pick<ContactRow, 'id' | 'folded_name' | 'last_seen_at' | 'frequency' | 'has_notes'>;
+const PERSON = ['id', 'folded_name', 'last_seen_at', 'frequency', 'has_notes'] as const;
+type Person = Pick<ContactRow, (typeof PERSON)[number]>;
 
 /**
  * Inserts notes whose contacts belong to the user. Notes that are not in the future move the contacts' last-seen time
@@ -97,17 +99,9 @@ export async function insertNotes(context: Context, notes: readonly NewNoteRows[
 }
 
 async function peopleOf({ db, user }: Context, links: NoteLinkRow[]): Promise<Map<string, Person>> {
-  const people = new Map<string, Person>();
-  for (const part of chunked([...new Set(links.map(({ contact_id }) => contact_id))])) {
-    const rows = await db
-      .selectFrom('contacts')
-      .select(['id', 'folded_name', 'last_seen_at', 'frequency', 'has_notes'])
-      .where('user_id', '=', user.user_id)
-      .where('id', 'in', part)
-      .execute();
-    for (const row of rows) people.set(row.id, row);
-  }
-  return people;
+  const ids = links.map(({ contact_id }) => contact_id);
+  const rows = await ownRows(db, user.user_id, 'contacts', PERSON, { where: { id: ids } });
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Builds index entries from the notes' text and their contacts' names. */

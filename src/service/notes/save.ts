@@ -1,5 +1,6 @@
 import { notFound } from '../../shared/error.ts';
 import { chunked } from '../../shared/lists.ts';
+import { ownRows } from '../../store/own-rows.ts';
 import type { NoteRow } from '../../store/tables.ts';
 import { removeWords } from '../../store/word-index.ts';
 import { requireOwned } from '../common/owned.ts';
@@ -18,12 +19,7 @@ import {
 } from './new-rows.ts';
 
 export async function requireNote({ db, user }: Context, id: string): Promise<NoteRow> {
-  const row = await db
-    .selectFrom('timeline_items')
-    .selectAll()
-    .where('user_id', '=', user.user_id)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const [row] = await ownRows(db, user.user_id, 'timeline_items', '*', { where: { id: [id] } });
   if (!row) throw notFound('note', id);
   return row;
 }

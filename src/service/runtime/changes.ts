@@ -1,5 +1,9 @@
-import { append, chunked } from '../../shared/lists.ts';
+import { chunked } from '../../shared/lists.ts';
 import type { CardKind, CardRow } from '../../store/card-tables.ts';
+import { runCompiled } from '../../store/compiled-queries.ts';
+import { insertRows } from '../../store/insert.ts';
+import { ownRows } from '../../store/own-rows.ts';
+import type { Db } from '../../store/store.ts';
 import type { Context } from './context.ts';
 import { recount } from './counts.ts';
 
@@ -17,9 +21,12 @@ export async function saveChanges(context: Context): Promise<void> {
   const { db, user, now, changed } = context;
   if (!changed || changed.size === 0) return;
   delete context.changed;
-  const contacts = await existing(context, 'contacts', changed, 'contact');
-  const groups = await existing(context, 'groups', changed, 'group');
-  const inBook = new Set([...contacts, ...groups].flatMap(({ id, is_archived }) => (is_archived === 1 ? [] : [id])));
+  const idsOf = (wanted: CardKind) => [...changed].flatMap(([id, kind]) => (kind === wanted ? [id] : []));
+  const contacts = await ownRows(db, user.user_id, 'contacts', ['id', 'is_archived'], {
+    where: { id: idsOf('contact') },
+  });
+  const groups = await ownRows(db, user.user_id, 'groups', ['id'], { where: { id: idsOf('group') } });
+  const inBook = new Set([...contacts.filter(({ is_archived }) => !is_archived), ...groups].map(({ id }) => id));
   const there = new Set([...contacts, ...groups].map(({ id }) => id));
   const absent = [...changed.keys()].filter((id) => !inBook.has(id));
   const known = new Set([...inBook, ...(await everInBook(context, absent))]);
@@ -33,19 +40,7 @@ export async function saveChanges(context: Context): Promise<void> {
     const change = known.has(id) ? number : 0;
     return { user_id: user.user_id, id, kind, name: `${id}.vcf`, uid: id, change, changed_at: now, gone };
   });
-  for (const part of chunked(rows)) {
-    await db
-      .insertInto('cards')
-      .values(part)
-      .onConflict((conflict) =>
-        conflict.columns(['user_id', 'id']).doUpdateSet(({ ref }) => ({
-          change: ref('excluded.change'),
-          changed_at: ref('excluded.changed_at'),
-          gone: ref('excluded.gone'),
-        })),
-      )
-      .execute();
-  }
+  await insertRows(db, 'cards', rows, { key: ['user_id', 'id'], set: ['change', 'changed_at', 'gone'] });
 }
 
 /** The cards that were ever in the address book. Devices learn only of the removal of these. */
@@ -66,9 +61,15 @@ async function everInBook({ db, user }: Context, ids: string[]): Promise<string[
 
 /** Reserves `count` change numbers. Returns the number before the first, and whether the stored counts are valid. */
 async function takeNumbers({ db, user }: Context, count: number): Promise<{ before: number; areCounted: boolean }> {
-  const { change, counted } = await db
+  const [taken] = await runCompiled(db, 'take numbers', numbersOf, [user.user_id, count]);
+  const { change, counted } = taken!;
+  return { before: change - count, areCounted: counted !== null };
+}
+
+const numbersOf = (db: Db, userId: string, count: number) =>
+  db
     .insertInto('card_counters')
-    .values({ user_id: user.user_id, change: count, purged: 0, counted: null })
+    .values({ user_id: userId, change: count, purged: 0, counted: null })
     .onConflict((conflict) =>
       conflict.column('user_id').doUpdateSet((row) => ({
         change: row('card_counters.change', '+', count),
@@ -79,22 +80,4 @@ async function takeNumbers({ db, user }: Context, count: number): Promise<{ befo
           .end(),
       })),
     )
-    .returning(['change', 'counted'])
-    .executeTakeFirstOrThrow();
-  return { before: change - count, areCounted: counted !== null };
-}
-
-async function existing(
-  { db, user }: Context,
-  table: 'contacts' | 'groups',
-  changed: Map<string, CardKind>,
-  wanted: CardKind,
-): Promise<{ id: string; is_archived?: number }[]> {
-  const ids = [...changed].flatMap(([id, kind]) => (kind === wanted ? [id] : []));
-  const found: { id: string; is_archived?: number }[] = [];
-  for (const part of chunked(ids)) {
-    const rows = db.selectFrom(table).select('id').where('user_id', '=', user.user_id).where('id', 'in', part);
-    append(found, await (table === 'contacts' ? rows.select('contacts.is_archived') : rows).execute());
-  }
-  return found;
-}
+    .returning(['change', 'counted']);

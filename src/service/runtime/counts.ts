@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { append, chunked, groupBy } from '../../shared/lists.ts';
 import type { CountKind } from '../../store/count-tables.ts';
+import { insertRows } from '../../store/insert.ts';
 import { type Db, untyped } from '../../store/store.ts';
 import type { ContactRow, UserRow } from '../../store/tables.ts';
 
@@ -44,17 +45,12 @@ export async function addToCounts({ db, user }: UserDb, counts: Iterable<Count>)
     sums.set(key, { kind, name, contacts: contacts + (sums.get(key)?.contacts ?? 0) });
   }
   const changed = [...sums.values()].filter(({ contacts }) => contacts !== 0);
-  for (const part of chunked(changed.map((count) => ({ user_id: user.user_id, ...count })))) {
-    await db
-      .insertInto('kept_counts')
-      .values(part)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['user_id', 'kind', 'name'])
-          .doUpdateSet(({ ref }) => ({ contacts: sql`${ref('kept_counts.contacts')} + ${ref('excluded.contacts')}` })),
-      )
-      .execute();
-  }
+  await insertRows(
+    db,
+    'kept_counts',
+    changed.map((count) => ({ user_id: user.user_id, ...count })),
+    { key: ['user_id', 'kind', 'name'], add: ['contacts'] },
+  );
   const fewer = changed.filter(({ contacts }) => contacts < 0);
   for (const [kind, some] of groupBy(fewer, (count) => count.kind))
     for (const part of chunked(some.map(({ name }) => name)))

@@ -107,7 +107,7 @@ type NamedRow = Pick<
 const rowsOf = ({ db, user }: Context, ids: string[]): Promise<NamedRow[]> =>
   runCompiled(
     db,
-    `people by name ${ids.length === 1 ? 'one' : 'many'}`,
+    'people by name',
     (db, userId, ids) =>
       db
         .selectFrom('contacts')
@@ -121,7 +121,7 @@ const rowsOf = ({ db, user }: Context, ids: string[]): Promise<NamedRow[]> =>
 async function emailsOf({ db, user }: Context, ids: string[]): Promise<Map<string, string[]>> {
   const rows = await runCompiled(
     db,
-    `emails of people by name ${ids.length === 1 ? 'one' : 'many'}`,
+    'emails of people by name',
     (db, userId, ids) =>
       db
         .selectFrom('contact_emails')

@@ -4,10 +4,13 @@ import type { DataOf } from '../../../contract/schema/operation.ts';
 import { groupBy } from '../../../shared/lists.ts';
 import { shouldYield, yieldToOthers } from '../../../shared/yield.ts';
 import { storedJson } from '../../../store/json.ts';
+import { ownRows } from '../../../store/own-rows.ts';
 import type { NoteRow } from '../../../store/tables.ts';
 import { contactsById } from '../../contact-rows/read.ts';
 import type { Context } from '../../runtime/context.ts';
 import { meetingTypeNamed } from './meeting-types.ts';
+
+const LINK = ['timeline_item_id', 'contact_id', 'is_origin'] as const;
 
 export type NoteView = DataOf<Operations['get_note']>['note'];
 
@@ -23,17 +26,10 @@ export async function viewNotes(
 ): Promise<NoteView[]> {
   const { db, user } = context;
   if (rows.length === 0) return [];
-  const links = await db
-    .selectFrom('timeline_items_contacts')
-    .select(['timeline_item_id', 'contact_id', 'is_origin'])
-    .where('user_id', '=', user.user_id)
-    .where(
-      'timeline_item_id',
-      'in',
-      rows.map(({ id }) => id),
-    )
-    .orderBy('contact_id')
-    .execute();
+  const links = await ownRows(db, user.user_id, 'timeline_items_contacts', LINK, {
+    where: { timeline_item_id: rows.map(({ id }) => id) },
+    orderBy: 'contact_id',
+  });
   const ofNote = groupBy(links, (link) => link.timeline_item_id);
   const shown = [...ofNote.values()].flatMap((own) => own.slice(0, maxContacts).map(({ contact_id }) => contact_id));
   const contacts = withContacts ? await contactsById(context, shown) : undefined;
