@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Secret } from '../../identity/secrets/secret.ts';
 import { canonicalJson } from '../../shared/canonical-json.ts';
 import { badRequest, KithError } from '../../shared/error.ts';
+import { runCompiled } from '../../store/compiled-queries.ts';
+import { insertRows } from '../../store/insert.ts';
 import type { Db } from '../../store/store.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -88,15 +90,13 @@ const SKEW_MS = 60_000;
 const isHeld = (leaseUntil: string, now: string): boolean =>
   leaseUntil > now && Date.parse(leaseUntil) < Date.parse(now) + SKEW_MS;
 
+const recordOf = (db: Db, userId: string, key: string) =>
+  db.selectFrom('idempotency_records').selectAll().where('user_id', '=', userId).where('idempotency_key', '=', key);
+
 /** The record of this key. Throws 409 if it belongs to another request. */
 export async function findRecord(db: Db, secret: Secret, request: KeyedRequest, now: string) {
-  const record = await db
-    .selectFrom('idempotency_records')
-    .selectAll()
-    .where('user_id', '=', request.userId)
-    .where('idempotency_key', '=', request.key)
-    .executeTakeFirst();
-  if (!record || record.created_at < earliest(now)) return undefined;
+  const [record] = await runCompiled(db, 'idempotency record', recordOf, [request.userId, request.key]);
+  if (!record || record.created_at < answersSince(now)) return undefined;
   // Records of older versions contain the unsigned digest. They are valid for a day.
   const told = [record.fingerprint, ...signed(secret, request, record.fingerprint)];
   if (![request.fingerprint, ...request.olderFingerprints].some((fingerprint) => told.includes(fingerprint))) {
@@ -130,13 +130,12 @@ export async function saveRecord(
   state: RecordState,
   now: string,
 ): Promise<void> {
-  await db
-    .insertInto('idempotency_records')
-    .values({ user_id: userId, idempotency_key: key, fingerprint, ...state, created_at: now })
-    .onConflict((conflict) =>
-      conflict.columns(['user_id', 'idempotency_key']).doUpdateSet({ fingerprint, ...state, created_at: now }),
-    )
-    .execute();
+  const { status, sealed, lease_until } = state;
+  const row = { user_id: userId, idempotency_key: key, fingerprint, status, sealed, lease_until, created_at: now };
+  await insertRows(db, 'idempotency_records', [row], {
+    key: ['user_id', 'idempotency_key'],
+    set: ['fingerprint', 'status', 'sealed', 'lease_until', 'created_at'],
+  });
 }
 
 const PURGED_AT_ONCE = 100;
@@ -147,7 +146,7 @@ export async function purgeAnswers(db: Db, _: Secret, userId: string, now: strin
     .selectFrom('idempotency_records')
     .select('idempotency_key')
     .where('user_id', '=', userId)
-    .where('created_at', '<', earliest(now))
+    .where('created_at', '<', answersSince(now))
     .limit(PURGED_AT_ONCE)
     .execute();
   if (old.length === 0) return;
@@ -166,7 +165,8 @@ export async function purgeAnswers(db: Db, _: Secret, userId: string, now: strin
 export const recordedFor = (keptMs: number, now: string): string =>
   new Date(Date.parse(now) - RETENTION_MS + keptMs).toISOString();
 
-const earliest = (now: string) => new Date(Date.parse(now) - RETENTION_MS).toISOString();
+/** Answers recorded before this time have expired. ISO 8601. */
+export const answersSince = (now: string): string => new Date(Date.parse(now) - RETENTION_MS).toISOString();
 
 export const inProgress = () =>
   new KithError('idempotency_in_progress', 'The request with this Idempotency-Key is still running.', {
