@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { PROFILE_FIELDS } from '../../contract/contact-fields.ts';
 import type { contactCreate } from '../../contract/contact-input.ts';
 import { KithError } from '../../shared/error.ts';
 import type { IndexedRecord } from '../../store/indexed-records.ts';
@@ -88,10 +89,12 @@ export async function insertContacts(context: Context, contacts: NewContactRows[
     context,
     counted.flatMap((contact) => countsOfContact(contact)),
   );
-  const ids = contacts.map(({ contact }) => contact.id);
-  markChanged(context, 'contact', ids);
-  await queueChanges(context, ids);
+  const idsOf = (some: readonly NewContactRows[]) => some.map(({ contact }) => contact.id);
+  markChanged(context, 'contact', idsOf(contacts));
+  await queueChanges(context, idsOf(contacts.filter(hasProfile)));
 }
+
+const hasProfile = ({ contact }: NewContactRows): boolean => PROFILE_FIELDS.some((field) => contact[field]);
 
 /** The ids that are already used. Maps the id of a merged contact to the id of its survivor. */
 export async function takenIds(context: Context, ids: string[]): Promise<Map<string, string | undefined>> {

@@ -2,11 +2,16 @@ import type { z } from 'zod';
 import {
   MESSAGE_TEXT_FIELDS,
   MESSAGE_TIME_FIELDS,
+  PROFILE_FIELDS,
   PROVIDER_FIELDS,
   TIME_FIELDS,
 } from '../../contract/contact-fields.ts';
 import type { contactPatch } from '../../contract/contact-input.ts';
 import { type KithError, notFound } from '../../shared/error.ts';
+import { append, chunked } from '../../shared/lists.ts';
+import { runCompiled } from '../../store/compiled-queries.ts';
+import { ownRows } from '../../store/own-rows.ts';
+import type { Db } from '../../store/store.ts';
 import type { ContactRow } from '../../store/tables.ts';
 import { markGroupsOf } from '../common/changed-groups.ts';
 import type { DetailTable } from '../common/detail-kinds.ts';
@@ -39,12 +44,7 @@ const DETAILS: DetailTable[] = ['contact_emails', 'contact_phone_numbers', 'lega
 
 /** Reads a contact's row. Throws 404, which contains the survivor's id if the contact was merged. */
 export async function requireContact({ db, user }: Context, id: string): Promise<ContactRow> {
-  const row = await db
-    .selectFrom('contacts')
-    .selectAll()
-    .where('user_id', '=', user.user_id)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const [row] = await ownRows(db, user.user_id, 'contacts', '*', { where: { id: [id] } });
   if (row) return row;
   throw await missingContact({ db, user }, id);
 }
@@ -80,8 +80,29 @@ export async function updateContact(context: Context, id: string, input: Contact
 /** Updates the search index and the outbox after changes to contacts. */
 export async function finishChanges(context: Context, ids: readonly string[]): Promise<void> {
   await indexContacts(context.db, context.user.user_id, ids);
-  await queueChanges(context, [...new Set(ids)]);
+  await queueChanges(context, await withProfiles(context, ids));
 }
+
+/** Contacts with a social profile. Changes of the others have no deferred work. */
+async function withProfiles({ db, user }: Context, ids: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const part of chunked([...new Set(ids)])) {
+    const rows = await runCompiled(db, 'contacts with profiles', idsWithProfile, [user.user_id, part]);
+    append(
+      found,
+      rows.map(({ id }) => id),
+    );
+  }
+  return found;
+}
+
+const idsWithProfile = (db: Db, userId: string, ids: string[]) =>
+  db
+    .selectFrom('contacts')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('id', 'in', ids)
+    .where(({ or, eb }) => or(PROFILE_FIELDS.map((field) => eb(field, '!=', ''))));
 
 /** Changes a contact whose row is `current`. Call `finishChanges` afterward. */
 export async function changeContact(context: Context, current: ContactRow, input: ContactChanges): Promise<void> {

@@ -5,8 +5,9 @@ import type { Context } from './context.ts';
 
 const TAKEN_AT_ONCE = 200;
 
-/** Adds a message to the outbox for each changed contact, in the transaction of the change. */
+/** Adds a message to the outbox for each changed contact with a social profile, in the transaction of the change. */
 export async function queueChanges(context: Context, contactIds: string[]): Promise<void> {
+  if (contactIds.length === 0) return;
   const { db, user, now } = context;
   context.leftMessage = true;
   const messages = contactIds.map((contact_id) => ({
