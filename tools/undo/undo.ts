@@ -61,13 +61,19 @@ export async function readContacts(
 ): Promise<Map<string, Contact> | undefined> {
   const wanted = [...new Set(ids)];
   if (wanted.length > MAX_READ) return undefined;
+  const select = Object.fromEntries(['full_name', ...parts].map((part) => [part, true]));
+  if (wanted.length === 1) {
+    // Faster than a list, and also finds an archived contact.
+    const { contact } = await read('get_contact', { contactId: wanted[0]!, select });
+    return new Map([[contact.id, contact]]);
+  }
   const found = new Map<string, Contact>();
   for (const is_archived of [false, true]) {
     if (found.size === wanted.length) break;
     const { contacts } = await read('filter_contacts', {
       where: { in: wanted, is_archived },
       take: MAX_READ,
-      select: Object.fromEntries(['full_name', ...parts].map((part) => [part, true])),
+      select,
     });
     for (const contact of contacts) found.set(contact.id, contact);
   }

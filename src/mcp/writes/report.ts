@@ -3,6 +3,7 @@ import type { TouchedIds } from '../../../tools/undo/touched.ts';
 import type { Read, UndoAfter } from '../../../tools/undo/undo.ts';
 import type { CallResult, Client } from '../../client/client.ts';
 import type { Operation } from '../../contract/schema/operation.ts';
+import { sanitize } from '../../shared/text/sanitize.ts';
 import { nameAssociations, namelessAssociations, shownContactNames } from '../replies/contact-names.ts';
 import { rememberedReport, rememberReport, type WriteReport } from './replays.ts';
 import { savedState } from './saved-state.ts';
@@ -50,7 +51,7 @@ interface Before {
   named: string[];
   /** Contacts of the changed records. */
   touched: TouchedIds;
-  /** Names of contacts that the write may delete. */
+  /** Names of contacts that were read. */
   names: ReadonlyMap<string, string>;
   undo: UndoAfter<unknown> | undefined;
 }
@@ -59,16 +60,17 @@ async function readBefore(call: ReportedCall, dryRun: boolean): Promise<Before> 
   const { operation, definition, args } = call;
   const { touches, undo } = definition;
   const client = promptClient(call);
-  const read = readerOf(client);
+  const names = new Map<string, string>();
+  const read = readerOf(client, names);
   const named = touches === 'none' ? [] : contactIdsIn(operation, args);
-  const [touched, undoAfter, names] = await Promise.all([
+  const [touched, undoAfter, deleted] = await Promise.all([
     typeof touches === 'function' ? orLeftOut(touches(args as never, read)) : undefined,
     typeof undo === 'object' && !dryRun ? orLeftOut((async () => undo.prepare(args, read))()) : undefined,
     operation.effect === 'delete' && named.length > 0
       ? orLeftOut(shownContactNames(client, named.slice(0, MAX_NAMES)))
       : undefined,
   ]);
-  return { named, touched: touched ?? { ids: [] }, names: names ?? new Map(), undo: undoAfter };
+  return { named, touched: touched ?? { ids: [] }, names: new Map([...names, ...(deleted ?? [])]), undo: undoAfter };
 }
 
 interface Written {
@@ -84,12 +86,13 @@ async function reportOn(call: ReportedCall, before: Before, { answer, reply, dry
   const inReply = definition.touches === 'none' ? [] : contactIdsInReply(reply);
   const named = [...new Set([...before.named, ...before.touched.ids, ...inReply])].filter((id) => !failed.has(id));
   const ids = definition.touches === 'ids' ? (reply.ids as string[]) : named;
-  const read = readerOf(client);
+  const known = new Map(before.names);
+  const read = readerOf(client, known);
   const [state, undo] = await Promise.all([
     dryRun ? undefined : orLeftOut(savedState(call, reply, named, read)),
     dryRun ? undefined : orLeftOut(undoOf(definition, before, answer, read)),
   ]);
-  const names = await namesFor(client, [reply, state ?? {}], ids, before.names);
+  const names = await namesFor(client, [reply, state ?? {}], ids, known);
   const count = Math.max(ids.length, before.touched.count ?? 0);
   const saved = !dryRun && (state !== undefined || hasRecord(reply));
   return {
@@ -161,15 +164,20 @@ const promptClient = ({ client, signal }: ReportedCall): Client => ({
   call: (name, args, options) => client.call(name, args, { signal, deadlineMs: DEADLINE_MS, ...options }),
 });
 
-/** Equal reads run once. */
-function readerOf(client: Client): Read {
+/** Equal reads run once. Adds the names of contacts in their responses to `names`. */
+function readerOf(client: Client, names: Map<string, string>): Read {
   const running = new Map<string, Promise<unknown>>();
   return ((name, args) => {
     const key = JSON.stringify([name, args]);
-    const known = running.get(key) ?? client.call(name, args).then(({ data }) => data);
+    const known = running.get(key) ?? client.call(name, args).then(({ data }) => withNames(data));
     running.set(key, known);
     return known;
   }) as Read;
+
+  function withNames<T>(data: T): T {
+    for (const [id, name] of namesIn(data as Fields)) names.set(id, sanitize(name));
+    return data;
+  }
 }
 
 /** Anything may fail after the write, also by a response of an unknown form. The write itself succeeded. */
