@@ -166,7 +166,9 @@ function servicesOf(options: WebOptions, sessionOf: WebRoutes['sessionOf']): Web
         (...call) => options.service.call(caller, ...call),
         async () => {},
       );
-      return { ...rest, isFresh, person: personOf(user), client };
+      const firstDuplicates = async () =>
+        options.service.userData(caller).read((await import('../service/matching/first.ts')).firstDuplicates);
+      return { ...rest, isFresh, person: personOf(user), client, firstDuplicates };
     },
     hadSession(request) {
       const token = sessionToken(request, origin);

@@ -275,10 +275,19 @@ describe.runIf(chromiumPath)('in a browser', () => {
             ...emails(`person${Math.max(1, part * 500 + place)}@example.com`),
           })),
         });
+      const twice = { full_name: 'Zelda Quist', ...emails('zelda@example.com') };
+      const archived = { full_name: 'Yann Roe', is_archived: true, ...emails('yann@example.com') };
+      await user.post('/v2/contacts/batch', {
+        contacts: [twice, twice, archived, { ...archived, is_archived: false }],
+      });
       const { page, complaints } = await newPage(javaScript);
       await page.goto(`${originOf(service)}/duplicates`, { waitUntil: 'commit' });
       if (javaScript) {
-        await page.getByText('Comparing 4,000 people…').waitFor();
+        await page.getByText('Comparing 4,003 people…').waitFor();
+        // Certain duplicates are shown at once.
+        const soFar = page.locator('#found:has(progress)');
+        expect(await soFar.getByRole('link', { name: 'Compare Zelda Quist' }).count()).toBe(1);
+        expect(await soFar.getByRole('link', { name: 'Compare Yann Roe' }).count()).toBe(0);
         expect(await findings(page)).toEqual([]);
       }
       await page

@@ -4,7 +4,7 @@ import { fromJson, jsonRows, listRows } from '../../store/json.ts';
 import type { Context } from '../runtime/context.ts';
 import { type Duplicate, rounded } from './clusters.ts';
 import { commonnessIn } from './commonness.ts';
-import { compare, mayBeCertain } from './compare.ts';
+import { type ComparisonContext, compare, mayBeCertain } from './compare.ts';
 import { type KnownProfiles, profilesOf, remember } from './known-profiles.ts';
 import type { MatchRecord, Profile } from './profile.ts';
 import { sharedKeys } from './shared-keys.ts';
@@ -45,21 +45,27 @@ export async function almostCertainDuplicates(
     for (const id of new Set(keysOf.get(profile.id)!.flatMap((key) => holders.get(key) ?? []))) {
       const other = known.get(id);
       if (!other || other === profile) continue;
-      const [older, newer] = [profile, other].sort(byAge);
-      const pair = `${older!.id} ${newer!.id}`;
+      const [older, newer] = [profile, other].sort(byAge) as [Profile, Profile];
+      const pair = `${older.id} ${newer.id}`;
       if (paired.has(pair)) continue;
       paired.add(pair);
-      if (!mayBeCertain(older!, newer!, around)) continue;
-      const comparison = compare(older!, newer!, around);
-      if (comparison?.confidence !== 'certain') continue;
-      const { confidence, reasons, score } = comparison;
-      found.push({ contactIds: [older!.id, newer!.id], confidence, score: rounded(score), reasons });
+      const duplicate = certainDuplicate(older, newer, around);
+      if (duplicate) found.push(duplicate);
     }
   }
   return found;
 }
 
-const byAge = (a: Profile, b: Profile): number =>
+/** The two contacts as a duplicate, if it is almost certain. */
+export function certainDuplicate(older: Profile, newer: Profile, around: ComparisonContext): Duplicate | undefined {
+  if (!mayBeCertain(older, newer, around)) return undefined;
+  const comparison = compare(older, newer, around);
+  if (comparison?.confidence !== 'certain') return undefined;
+  const { confidence, reasons, score } = comparison;
+  return { contactIds: [older.id, newer.id], confidence, score: rounded(score), reasons };
+}
+
+export const byAge = (a: Profile, b: Profile): number =>
   a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? -1 : 1;
 
 /**

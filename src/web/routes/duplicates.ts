@@ -21,7 +21,17 @@ import type { Person, SignedIn } from '../services/services.ts';
 import { DUPLICATES, MERGED, PAIR, REFUSED } from '../words/duplicates.ts';
 import { addMergeMany } from './merge-many.ts';
 import { outcomeIn, withNames } from './merged-duplicates.ts';
-import { around, contactOf, groupOf, isApart, listed, type Pair, readPair, whereAre } from './read-duplicates.ts';
+import {
+  around,
+  contactOf,
+  groupOf,
+  isApart,
+  listed,
+  type Pair,
+  readPair,
+  whereAre,
+  withContacts,
+} from './read-duplicates.ts';
 
 const LIST = '/duplicates';
 
@@ -32,6 +42,9 @@ const MESSAGES: Record<string, Message> = {
 };
 
 const GONE: Trouble = { ...REFUSED.gone, next: { href: LIST, text: REFUSED.toList } };
+
+/** Suggestions shown before all are known. */
+const MOST_FIRST = 10;
 
 /** Lists that pages started to read. */
 const lists = new Underway<FoundDuplicates>();
@@ -44,7 +57,7 @@ export function addDuplicates(app: Pages, frame: Frame): void {
   addMergeMany(app, frame);
 
   app.get(LIST, (context) =>
-    page(context, async ({ client, person }) => {
+    page(context, async ({ client, person, firstDuplicates }) => {
       const { cursor, wait } = context.req.query();
       const url = new URL(context.req.url);
       const reading = readList(client, person, cursor);
@@ -53,10 +66,11 @@ export function addDuplicates(app: Pages, frame: Frame): void {
         messageFor(client, url.searchParams),
       ]);
       if (found) return show(duplicatesPage({ person, found, message }));
+      const first = await withContacts(client, (await firstDuplicates()).slice(0, MOST_FIRST));
       const people = (await client.call('count_contacts', {})).data.count;
       url.searchParams.set('wait', 'yes');
       const of = lists.keep(person.id, reading);
-      return show(comparingPage({ person, people, of, wait: url.pathname + url.search, message }));
+      return show(comparingPage({ person, people, of, first, wait: url.pathname + url.search, message }));
     }),
   );
 

@@ -67,7 +67,7 @@ export async function listed(client: Client, cursor: string | undefined): Promis
   const { data: page } = await client.call('find_duplicate_contacts', {
     take: SHOWN_AT_ONCE,
     ...(cursor && { cursor }),
-    include: { contacts: true, contact_emails: true, contact_phone_numbers: true },
+    include: { contacts: true, ...INCLUDE },
   });
   if (cursor) return { page, counts: undefined, certain: [] };
   const { nextCursor } = page.pagination;
@@ -75,6 +75,22 @@ export async function listed(client: Client, cursor: string | undefined): Promis
   const of = { certain: 0, likely: 0, possible: 0 };
   for (const { confidence } of all.duplicates) of[confidence]++;
   return { page, counts: { of, isMore: all.isMore }, certain: certainIn(all.duplicates) };
+}
+
+const INCLUDE = { contact_emails: true, contact_phone_numbers: true } as const;
+
+/** Adds the contacts to suggestions. Omits those with a contact that was deleted. */
+export async function withContacts(
+  client: Client,
+  found: readonly Omit<Duplicate, 'contacts'>[],
+): Promise<Duplicate[]> {
+  const ids = found.flatMap(({ contactIds }) => contactIds);
+  if (ids.length === 0) return [];
+  const { data } = await client.call('filter_contacts', { where: { in: ids }, take: ids.length, include: INCLUDE });
+  const byId = new Map(data.contacts.map((contact) => [contact.id, contact]));
+  return found
+    .map((one) => ({ ...one, contacts: one.contactIds.flatMap((id) => byId.get(id) ?? []) }))
+    .filter(({ contacts, contactIds }) => contacts.length === contactIds.length);
 }
 
 /** The certain suggestions. No contact is in two of them. */

@@ -1,4 +1,6 @@
 import type { Client } from '../../client/client.ts';
+import type { Operations } from '../../contract/operations.ts';
+import type { DataOf } from '../../contract/schema/operation.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import type { ConsentRequest, PasskeyError } from '../../contract/sign-in.ts';
 import type { AccountsServices } from './accounts.ts';
@@ -7,6 +9,8 @@ import type { Person } from './person.ts';
 import type { SettingsServices } from './settings.ts';
 
 export type { Person };
+
+type Duplicate = DataOf<Operations['find_duplicate_contacts']>['duplicates'][number];
 
 // The functions of kith that the web app uses. They are injected, and src/web never accesses the store.
 
@@ -20,6 +24,8 @@ export interface SignedIn {
   isStale: boolean;
   /** The operations of the contract, for this user. */
   client: Client;
+  /** Some certain duplicates, which are found long before all contacts are compared. */
+  firstDuplicates(): Promise<Omit<Duplicate, 'contacts'>[]>;
 }
 
 /** The origin of a request. */

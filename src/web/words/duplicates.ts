@@ -41,6 +41,7 @@ export const LIST = {
   title: (band: string, count: string) => `${band}: ${count}`,
   comparing: (people: number) => `Comparing ${countOf(people)} ${people === 1 ? 'person' : 'people'}…`,
   wait: 'This can take a few seconds.',
+  first: 'Found so far',
   select: (names: string) => `Select ${names}`,
   selectShown: 'Select all shown',
   merge: 'Merge',

@@ -93,9 +93,55 @@ function titleOf(band: Band, counts: Counts | undefined) {
   );
 }
 
-function Row({ contactIds, contacts = [], reasons }: Duplicate) {
-  const group = packed(contactIds);
-  const names = [...new Set(contacts.map(nameOf))].join(' · ');
+/** Certain suggestions that were found first. They can be opened, and the complete list, which replaces them, has more. */
+export const FirstDuplicates = ({ duplicates }: { duplicates: Duplicate[] }) => (
+  <section class="card list suggestions" aria-labelledby="first">
+    <header>
+      <h2 id="first">{WORDS.first}</h2>
+    </header>
+    <ul class="rows">
+      {duplicates.map((duplicate) => (
+        <li>
+          <About {...duplicate} />
+          <div class="actions">
+            <a class="button" href={pairPath(duplicate.contactIds)} aria-label={WORDS.compareNames(namesOf(duplicate))}>
+              {DUPLICATES.compare}
+            </a>
+          </div>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
+
+const namesOf = ({ contacts = [] }: Duplicate): string => [...new Set(contacts.map(nameOf))].join(' · ');
+
+/** Who may be the same person, and why. */
+const About = ({ contactIds, contacts = [], reasons }: Duplicate) => (
+  <div class="about">
+    <ul class="same">
+      {contacts.map((contact) => (
+        <li>
+          <Face id={contact.id} name={contactTitle(contact)} image_url={contact.image_url} />
+          <span>
+            <strong dir="auto">{nameOf(contact)}</strong>
+            <span class="quiet small" dir="auto">
+              {lineOf(contact)}
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
+    <p class="quiet small">
+      {contactIds.length > 2 && `${WORDS.contacts(contactIds.length)}: `}
+      {reasonsText(reasons)}
+    </p>
+  </div>
+);
+
+function Row(duplicate: Duplicate) {
+  const group = packed(duplicate.contactIds);
+  const names = namesOf(duplicate);
   return (
     <li>
       <div class="pick">
@@ -103,25 +149,7 @@ function Row({ contactIds, contacts = [], reasons }: Duplicate) {
           <input type="checkbox" name="pair" value={group} aria-label={WORDS.select(names)} autocomplete="off" />
         </label>
       </div>
-      <div class="about">
-        <ul class="same">
-          {contacts.map((contact) => (
-            <li>
-              <Face id={contact.id} name={contactTitle(contact)} image_url={contact.image_url} />
-              <span>
-                <strong dir="auto">{nameOf(contact)}</strong>
-                <span class="quiet small" dir="auto">
-                  {lineOf(contact)}
-                </span>
-              </span>
-            </li>
-          ))}
-        </ul>
-        <p class="quiet small">
-          {contactIds.length > 2 && `${WORDS.contacts(contactIds.length)}: `}
-          {reasonsText(reasons)}
-        </p>
-      </div>
+      <About {...duplicate} />
       <div class="actions">
         <button type="submit" name="only" value={group} aria-label={WORDS.mergeNames(names)} {...ROW_LEAVES}>
           {WORDS.merge}

@@ -3,7 +3,15 @@ import type { Message, PageContent } from '../../layout/page.tsx';
 import { KeyField, MoreLink } from '../../layout/parts.tsx';
 import type { Person } from '../../services/services.ts';
 import { DUPLICATES, LIST as WORDS } from '../../words/duplicates.ts';
-import { type Counts, DuplicateList, type DuplicatesPage, IN_TOAST, MERGE } from './duplicate-rows.tsx';
+import {
+  type Counts,
+  type Duplicate,
+  DuplicateList,
+  type DuplicatesPage,
+  FirstDuplicates,
+  IN_TOAST,
+  MERGE,
+} from './duplicate-rows.tsx';
 
 export interface FoundDuplicates {
   page: DuplicatesPage;
@@ -42,26 +50,23 @@ export const duplicatesPage = (shown: Shown & { found: FoundDuplicates }): PageC
 });
 
 /** The same page before the suggestions are known: a script loads them, otherwise the browser opens `wait`. */
-export const comparingPage = (shown: Shown & { people: number; of: string; wait: string }): PageContent => ({
+export const comparingPage = (
+  shown: Shown & { people: number; of: string; wait: string; first: Duplicate[] },
+): PageContent => ({
   ...page(shown),
   refreshSeconds: 0,
   refreshTo: shown.wait,
   main: (
     <>
       <Heading />
-      <section
-        id="found"
-        aria-busy="true"
-        hx-get={`${LIST}?${new URLSearchParams({ of: shown.of })}`}
-        hx-trigger="load"
-        {...REPLACED}
-      >
-        <div class="card">
+      <section id="found" hx-get={`${LIST}?${new URLSearchParams({ of: shown.of })}`} hx-trigger="load" {...REPLACED}>
+        <div class="card" aria-busy="true">
           <p role="status">
             <strong>{WORDS.comparing(shown.people)}</strong> <span class="quiet">{WORDS.wait}</span>
           </p>
           <progress aria-label={WORDS.comparing(shown.people)}></progress>
         </div>
+        {shown.first.length > 0 && <FirstDuplicates duplicates={shown.first} />}
       </section>
     </>
   ),
