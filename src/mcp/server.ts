@@ -21,6 +21,8 @@ export interface ServerOptions {
   client(): Promise<Client>;
   /** Whether there is data to describe when a client connects. Default: true. */
   hasData?(): boolean;
+  /** Returns an overview of an earlier process, if it is still true. */
+  savedOverview?(): string | undefined;
   /** Returns the origin of the web app, for share links; undefined if it is unknown. */
   webOrigin?(): Promise<string | undefined>;
   /** Returns the user id of the current request; absent in a single-user process. */
@@ -70,8 +72,10 @@ export function serverFactory(options: ServerOptions) {
     );
 
     if (hasOverview(enabled) && (options.hasData?.() ?? true)) {
-      server.instructions = async (instructions) =>
-        (await import('./session-overview.ts')).withOverview(instructions, options.client);
+      server.instructions = async (instructions) => {
+        const overview = options.savedOverview?.() ?? (await describe());
+        return overview ? `${instructions}\n${overview}` : instructions;
+      };
     }
     if (options.queue) handleInSeries(server, options.queue);
     if (options.observer) observeHandlers(server, options.observer, context);
@@ -83,6 +87,10 @@ export function serverFactory(options: ServerOptions) {
     lasting?.attach(server);
     return server;
   };
+
+  async function describe(): Promise<string | undefined> {
+    return (await import('./session-overview.ts')).describeSession(options.client);
+  }
 
   /** The SDK sends the message of a thrown error unchanged, so every error passes through here. */
   function shaped(thrown: unknown): Error {

@@ -6,8 +6,9 @@ import { sanitize } from '../shared/text/sanitize.ts';
 
 // A short overview at the end of the server's instructions, so that a model knows today's date and the names of groups,
 // tags, and custom fields without a call. It has no text that others wrote. Over stdio, the service is not open yet when
-// a client connects. It is opened for this: that takes about as long as it would in the first call, and a model's call of
-// `overview` takes seconds. Slow or broken data never delays or fails the handshake: the overview is left out.
+// a client connects. If an earlier process left no overview that is still true (src/server/overview-file.ts), it is opened
+// for this: that takes about as long as it would in the first call, and a model's call of `overview` takes seconds. Slow or
+// broken data never delays or fails the handshake: the overview is left out.
 
 /** How long a client waits for it. */
 const WAIT_MS = 300;
@@ -18,10 +19,10 @@ const NAME_LENGTH = 40;
 
 type Overview = DataOf<Operations['overview']>;
 
-/** Adds the overview to instructions, if it is there in time. */
-export async function withOverview(instructions: string, client: () => Promise<Client>): Promise<string> {
+/** Describes the data now. Undefined if that fails or takes too long. */
+export async function describeSession(client: () => Promise<Client>): Promise<string | undefined> {
   const data = await inTime(async (signal) => (await (await client()).call('overview', {}, { signal })).data);
-  return data ? `${instructions}\n${overviewText(data)}` : instructions;
+  return data && overviewText(data);
 }
 
 /** Undefined if the work fails or takes too long. */

@@ -210,6 +210,14 @@ class SqliteStore implements Store {
     }
   }
 
+  async flush(): Promise<void> {
+    await this.#main.inTurn(async () => this.#emptyLog());
+  }
+
+  #emptyLog(): void {
+    this.#main.database.exec('pragma wal_checkpoint(truncate)');
+  }
+
   async close(): Promise<void> {
     await this.#main
       .inTurn(async () => {
@@ -218,10 +226,9 @@ class SqliteStore implements Store {
           await idle;
           database.close();
         }
-        const { database } = this.#main;
         // One engine keeps prepared statements open after close. SQLite would then leave all data in the WAL file.
-        database.exec('pragma wal_checkpoint(truncate)');
-        database.close();
+        this.#emptyLog();
+        this.#main.database.close();
       })
       .catch(() => {});
   }

@@ -37,6 +37,8 @@ export interface Store {
    * between them. Undefined if the state is unknown at the moment; missing if the engine cannot tell cheaply.
    */
   mark?(): string | undefined;
+  /** Moves the log's content to the database file if no other process is in the way. Missing if there is no such log. */
+  flush?(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -1,12 +1,15 @@
+import { join } from 'node:path';
 import { type Belongings, belongingsOf, removeUser } from '../../identity/users/remove-user.ts';
 import { makeLink } from '../../identity/users/sign-in-links.ts';
 import { addUser, changeCountry, changePlan, LOCAL_EMAIL, listUsers } from '../../identity/users/users.ts';
 import { settings } from '../../process/environment.ts';
 import { counted, tell } from '../../process/print.ts';
 import { withData } from '../../server/composition/local-data.ts';
+import { OVERVIEW_FILE } from '../../server/overview-file.ts';
 import { renormalizePhones } from '../../service/contacts/renormalize-phones.ts';
 import { readCountry } from '../../shared/countries.ts';
 import { KithError } from '../../shared/error.ts';
+import { removeFile } from '../../shared/files/atomic-write.ts';
 import { answer, choice, type JsonOption } from '../input/arguments.ts';
 import { askLine } from '../input/ask.ts';
 import { printKey } from '../output/key.ts';
@@ -113,6 +116,8 @@ export async function remove(given: string, { json, yes }: JsonOption & { yes?: 
     if (typed.trim().toLowerCase() !== email)
       throw new KithError('BadRequest', `"${typed.trim()}" is not "${email}". Nothing was removed.`);
     const { user_id: id } = await removeUser(store, email);
+    // It has names of the removed user's groups and tags.
+    if (!settings.KITH_DATABASE_URL) removeFile(join(settings.KITH_DATA_DIR, OVERVIEW_FILE));
     return answer(json, { id, email, removed: belongings }, `Removed ${email}.`);
   });
 }

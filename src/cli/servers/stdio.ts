@@ -67,6 +67,7 @@ async function speak(enabled: EnabledTools): Promise<number> {
     enabled,
     client: service.client,
     hasData,
+    savedOverview: service.savedOverview,
     webOrigin: service.webOrigin,
     subscriptions,
     observer: observed?.observer,
