@@ -59,6 +59,7 @@ test.each<[string, Json, string | undefined]>([
     `1 archived (Otto Ahlers), 1 note, 2 reminders, 1 in the trash (Otto Zorn)${SHOWN}`,
   ],
   ['list_contacts', { searchQuery: 'otto accordion' }, `1 note${SHOWN}`],
+  ['list_contacts', { searchQuery: 'ottto' }, `1 archived (Otto Ahlers), 1 note, 2 reminders${SHOWN}`],
   ['list_contacts', { searchQuery: 'accordion' }, `1 note${SHOWN}`],
   ['list_contacts', { searchQuery: 'accordion yodeling' }, `with some of the words: 1 note${SHOWN}`],
   ['list_contacts', { searchQuery: 'yodeling' }, undefined],

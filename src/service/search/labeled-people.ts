@@ -1,7 +1,10 @@
 import { chunked } from '../../shared/lists.ts';
+import type { SearchTerm } from '../../shared/text/fold.ts';
 import { shouldYield, yieldToOthers } from '../../shared/yield.ts';
+import { runCompiled } from '../../store/compiled-queries.ts';
 import type { Question } from '../question/question.ts';
 import type { Context } from '../runtime/context.ts';
+import { holdsPhrases } from './quoted.ts';
 import { cover, formsOf, type WordForms } from './word-forms.ts';
 
 const LABELS = {
@@ -34,26 +37,39 @@ export async function labelsNamed(context: Context, question: Question): Promise
   return [...(await namedOfKind(context, 'tag', wanted)), ...(await namedOfKind(context, 'group', wanted))];
 }
 
-async function namedOfKind(
-  { db, user }: Context,
-  kind: LabelKind,
-  wanted: readonly WordForms[],
-): Promise<LabelMatch[]> {
-  const rows = await db
-    .selectFrom(LABELS[kind].table)
-    .select(['id', 'name'])
-    .where('user_id', '=', user.user_id)
-    .orderBy('id')
-    .limit(MAX_NAMES)
-    .execute();
+async function namedOfKind(context: Context, kind: LabelKind, wanted: readonly WordForms[]): Promise<LabelMatch[]> {
   const found: LabelMatch[] = [];
-  for (const { id, name } of rows) {
+  for (const { id, name } of await labelsOf(context, kind)) {
     if (shouldYield()) await yieldToOthers();
     const covered = new Map<number, number>();
     if (cover(covered, wanted, name)) found.push({ kind, id, name, covered });
   }
   return found.sort((a, b) => totalOf(b.covered) - totalOf(a.covered));
 }
+
+/** Ids of tags or groups whose names contain the quoted phrases. */
+export async function labelsHolding(
+  context: Context,
+  kind: LabelKind,
+  required: readonly SearchTerm[],
+): Promise<string[]> {
+  const labels = await labelsOf(context, kind);
+  return labels.flatMap(({ id, name }) => (holdsPhrases([name], required) ? [id] : []));
+}
+
+const labelsOf = ({ db, user }: Context, kind: LabelKind) =>
+  runCompiled(
+    db,
+    `names of ${LABELS[kind].table}`,
+    (db, userId) =>
+      db
+        .selectFrom(LABELS[kind].table)
+        .select(['id', 'name'])
+        .where('user_id', '=', userId)
+        .orderBy('id')
+        .limit(MAX_NAMES),
+    [user.user_id],
+  );
 
 /** People with any of the labels. Each label contributes its newest people, by id. */
 export async function peopleLabeled({ db, user }: Context, labels: readonly LabelMatch[]): Promise<Set<string>> {

@@ -1,4 +1,4 @@
-import { type RankedNotes, type RankState, rankNotes } from '../notes/rank/rank.ts';
+import { type EarlierState, type RankedNotes, rankNotes } from '../notes/rank/rank.ts';
 import type { NoteFilters } from '../notes/read/pages.ts';
 import type { Match, Question } from '../question/question.ts';
 import type { Term } from '../question/terms.ts';
@@ -21,7 +21,7 @@ export interface NoteQuestion {
   terms: readonly Term[];
   named: readonly Match[];
   filters: Filters;
-  state: RankState | undefined;
+  state: EarlierState | undefined;
 }
 
 /** Ranks notes for a question. Scores are comparable with those of other kinds. */
@@ -34,7 +34,8 @@ export async function findNoteHits(context: Context, asked: NoteQuestion): Promi
     people: new Set(clear.map(({ id }) => id)),
     renamed: renamedOf(clear, terms),
     time: question.time,
-    ownWordsOnly: terms.length < QUESTION,
+    // A neighbor of a note with the quoted words does not contain them.
+    ownWordsOnly: terms.length < QUESTION || question.required.length > 0,
     state,
   };
   const ranked = await rankNotes(context, search);
@@ -57,7 +58,8 @@ export const coveredBy = (numbers: ReadonlySet<number>, terms: readonly Term[]):
   covered: new Map([...numbers].flatMap((number) => terms[number]!.at.map((place) => [place, 1] as const))),
 });
 
-function noteFilters({ contactId, groupId, startDate, endDate }: Filters, { required }: Question): NoteFilters {
+/** Filters notes by the limits of the search and by its quoted phrases. */
+export function noteFilters({ contactId, groupId, startDate, endDate }: Filters, { required }: Question): NoteFilters {
   return {
     contactId,
     groupId,

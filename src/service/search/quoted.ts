@@ -1,5 +1,6 @@
-import { append } from '../../shared/lists.ts';
+import { chunked } from '../../shared/lists.ts';
 import { type SearchTerm, words } from '../../shared/text/fold.ts';
+import { runCompiled } from '../../store/compiled-queries.ts';
 import { namesOf } from '../indexing/contact-index.ts';
 import type { Context } from '../runtime/context.ts';
 import { descriptionsOf } from './descriptions.ts';
@@ -18,14 +19,42 @@ export async function peopleHolding(
   required: readonly SearchTerm[],
 ): Promise<Set<string>> {
   if (required.length === 0) return new Set(ids);
-  const { db, user } = context;
-  const rows = await db
-    .selectFrom('contacts')
-    .select(['id', 'full_name', 'first_name', 'last_name'])
-    .where('user_id', '=', user.user_id)
-    .where('id', 'in', [...ids])
-    .execute();
-  const texts = new Map(rows.map((row) => [row.id, namesOf(row)]));
-  for (const { id, texts: described } of await descriptionsOf(context, ids)) append(texts.get(id) ?? [], described);
-  return new Set(ids.filter((id) => holdsPhrases(texts.get(id) ?? [], required)));
+  return new Set((await peopleWithPhrases(context, ids, required)).map(({ id }) => id));
 }
+
+export interface Holder {
+  id: string;
+  isArchived: boolean;
+}
+
+/** The same, with their states. Reads the descriptions only of people whose names do not contain all phrases. */
+export async function peopleWithPhrases(
+  context: Context,
+  ids: readonly string[],
+  required: readonly SearchTerm[],
+): Promise<Holder[]> {
+  const found: Holder[] = [];
+  for (const some of chunked(ids)) {
+    const rows = await namesById(context, some);
+    const names = new Map(rows.map((row) => [row.id, namesOf(row)]));
+    const others = rows.flatMap(({ id }) => (holdsPhrases(names.get(id)!, required) ? [] : [id]));
+    const without = new Set(others);
+    for (const { id, texts } of await descriptionsOf(context, others))
+      if (holdsPhrases([...names.get(id)!, ...texts], required)) without.delete(id);
+    for (const { id, is_archived } of rows) if (!without.has(id)) found.push({ id, isArchived: is_archived === 1 });
+  }
+  return found;
+}
+
+const namesById = ({ db, user }: Context, ids: string[]) =>
+  runCompiled(
+    db,
+    `names and states of people ${ids.length === 1 ? 'one' : 'many'}`,
+    (db, userId, ids) =>
+      db
+        .selectFrom('contacts')
+        .select(['id', 'full_name', 'first_name', 'last_name', 'is_archived'])
+        .where('user_id', '=', userId)
+        .where('id', 'in', ids),
+    [user.user_id, ids],
+  );

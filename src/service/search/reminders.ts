@@ -1,4 +1,7 @@
+import { append } from '../../shared/lists.ts';
+import type { SearchTerm } from '../../shared/text/fold.ts';
 import { shouldYield, yieldToOthers } from '../../shared/yield.ts';
+import { runCompiled } from '../../store/compiled-queries.ts';
 import type { ReminderRow } from '../../store/tables.ts';
 import type { Match, Question } from '../question/question.ts';
 import { clockOf } from '../reminders/save.ts';
@@ -43,6 +46,31 @@ export async function findReminders(
   return [...found.values()].sort(bestFirst);
 }
 
+/**
+ * Finds reminders whose texts contain the quoted phrases, among the newest 2,000 and, if there are more, those of the
+ * people.
+ */
+export async function remindersHolding(
+  context: Context,
+  required: readonly SearchTerm[],
+  people: readonly { id: string }[],
+): Promise<{ id: string; date: string | null }[]> {
+  const rows = [...(await newestReminders(context))];
+  if (rows.length === MAX_NEWEST) {
+    const linked = await remindersOf(
+      context,
+      people.map(({ id }) => ({ id, covered: new Map() })),
+    );
+    append(rows, await remindersById(context, [...linked.keys()]));
+  }
+  const found = new Map<string, string | null>();
+  for (const row of rows) {
+    if (shouldYield()) await yieldToOthers();
+    if (row.text && holdsPhrases([row.text], required)) found.set(row.id, dateOf(context, row));
+  }
+  return [...found].map(([id, date]) => ({ id, date }));
+}
+
 /** The reminder's due time. Resolving a recurrence is slow, so only completed recurring reminders are resolved. */
 function dateOf(context: Context, row: ReminderRow): string | null {
   const mayBeBack = row.is_complete === 1 && row.next_occurrence_at !== null;
@@ -60,8 +88,14 @@ function bestFirst(a: DatedMatch, b: DatedMatch): number {
 
 const reminders = ({ db, user }: Context) => db.selectFrom('reminders').selectAll().where('user_id', '=', user.user_id);
 
-const newestReminders = (context: Context): Promise<ReminderRow[]> =>
-  reminders(context).orderBy('id', 'desc').limit(MAX_NEWEST).execute();
+const newestReminders = ({ db, user }: Context): Promise<ReminderRow[]> =>
+  runCompiled(
+    db,
+    'newest reminders',
+    (db, userId) =>
+      db.selectFrom('reminders').selectAll().where('user_id', '=', userId).orderBy('id', 'desc').limit(MAX_NEWEST),
+    [user.user_id],
+  );
 
 async function remindersById(context: Context, ids: string[]): Promise<ReminderRow[]> {
   return ids.length === 0 ? [] : reminders(context).where('id', 'in', ids).execute();

@@ -3,12 +3,13 @@ import type { DataOf } from '../../contract/schema/operation.ts';
 import { SEARCH_KINDS, type SearchKind } from '../../contract/search.ts';
 import { asksForPerson } from '../../shared/text/question-words.ts';
 import { detailsOf } from '../contact-rows/details.ts';
-import type { RankState } from '../notes/rank/rank.ts';
+import type { EarlierState } from '../notes/rank/rank.ts';
 import { hasFunctionWords, type Match, type Question, readQuestion, withEveryWord } from '../question/question.ts';
 import { termsOf } from '../question/terms.ts';
 import type { Context } from '../runtime/context.ts';
 import type { CursorKey } from '../runtime/cursor.ts';
 import type { ProviderContext, RequestOf } from '../runtime/handler.ts';
+import { findHolders, isAllRequired } from './all-required.ts';
 import { withNamesIn } from './capitalized-names.ts';
 import { type Items, itemHits, readItems } from './events.ts';
 import { checkFilters, type Filters, isInRange, remindersLeft } from './filters.ts';
@@ -57,18 +58,17 @@ export async function search(
     const key = cursor === undefined ? undefined : context.cursors.read(cursorScope(context, query, filters), cursor);
     return {
       after: key?.slice(0, KEY_PARTS),
-      state: key && (JSON.parse(String(key[KEY_PARTS])) as RankState),
+      state: key && (JSON.parse(String(key[KEY_PARTS])) as EarlierState),
       addresses: emails?.map(({ normal }) => normal),
     };
   });
   const items = await readItems(live, question, filters, addresses);
   return live.read(async (context) => {
-    const asked = await withNamesIn(context, question);
-    const recordsFor = (one: Question) => findRecords(context, one, filters, items, earlier);
-    const first = await recordsFor(asked);
-    const isEmpty = first.hits.length === 0 && hasFunctionWords(asked);
-    const { hits, state, found } = isEmpty ? await recordsFor(withEveryWord(asked)) : first;
-    const behind = after ? hits.filter((hit) => compareKeys(sortKeyOf(hit), after) > 0) : hits;
+    const { hits, state } = isAllRequired(question)
+      ? await findHolders(context, question, { filters, items, earlier, take: after ? Number.POSITIVE_INFINITY : take })
+      : await findMatches(context, question, { filters, items, earlier });
+    const matching = hits.filter(({ score }) => score > 0).sort(compareHits);
+    const behind = after ? matching.filter((hit) => compareKeys(sortKeyOf(hit), after) > 0) : matching;
     const page = behind.slice(0, take);
     const last = page.at(-1);
     const isMore = last !== undefined && behind.length > page.length;
@@ -76,12 +76,12 @@ export async function search(
     const results = await viewHits(context, page, question);
     return {
       results,
-      found,
+      found: countsOf(matching),
       pagination: {
         nextCursor: key ? context.cursors.write(cursorScope(context, query, filters), key) : null,
         count: results.length,
       },
-      warnings: [...(isWeak(hits) ? ['weak_match'] : []), ...items.warnings],
+      warnings: [...(isWeak(matching) ? ['weak_match'] : []), ...items.warnings],
     };
   });
 }
@@ -92,13 +92,30 @@ const KEY_PARTS = 5;
 const cursorScope = ({ user }: Context, query: string, { kinds, ...filters }: Filters): string =>
   JSON.stringify([user.user_id, 'search', query, [...kinds].sort(), filters]);
 
+interface RecordSearch {
+  filters: Filters;
+  items: Items;
+  earlier: EarlierState | undefined;
+}
+
+interface FoundRecords {
+  hits: Hit[];
+  state: EarlierState;
+}
+
+/** Finds records with any of the words. If there are none, function words count too. */
+async function findMatches(context: Context, question: Question, search: RecordSearch): Promise<FoundRecords> {
+  const asked = await withNamesIn(context, question);
+  const found = await findRecords(context, asked, search);
+  const isEmpty = found.hits.length === 0 && hasFunctionWords(asked);
+  return isEmpty ? findRecords(context, withEveryWord(asked), search) : found;
+}
+
 async function findRecords(
   context: Context,
   question: Question,
-  filters: Filters,
-  items: Items,
-  earlier: RankState | undefined,
-): Promise<{ hits: Hit[]; state: RankState; found: CountsByKind }> {
+  { filters, items, earlier }: RecordSearch,
+): Promise<FoundRecords> {
   const { kinds } = filters;
   const terms = await termsOf(question);
   const named = await findByName(context, question);
@@ -152,8 +169,7 @@ async function findRecords(
   }
   add(itemHits(items, question, weights));
   add(await findTrashed(context, { question, weights, filters, before: notes.ranked.state.at }));
-  const matching = hits.filter(({ score }) => score > 0).sort(compareHits);
-  return { hits: matching, state: notes.ranked.state, found: countsOf(matching) };
+  return { hits: hits.filter(({ score }) => score > 0), state: notes.ranked.state };
 }
 
 function countsOf(hits: readonly Hit[]): CountsByKind {

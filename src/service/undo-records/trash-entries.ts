@@ -73,6 +73,7 @@ export async function entriesAfter(
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
+  if (rows.length === 0) return { entries: [], more: false };
   const { ids } = await firstFitting(
     rows.map(({ id }) => id),
     sizesOfTexts(context, 'bin', 0, ['sealed']),

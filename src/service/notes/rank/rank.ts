@@ -45,8 +45,11 @@ export interface NoteSearch {
   /** Excludes notes that match only through neighboring notes. */
   ownWordsOnly: boolean;
   /** Undefined for the first page. */
-  state: RankState | undefined;
+  state: EarlierState | undefined;
 }
+
+/** State of an earlier page. It has only the time if that page showed no notes. */
+export type EarlierState = Pick<RankState, 'at'> & Partial<RankState>;
 
 export interface RankedNote {
   id: string;
