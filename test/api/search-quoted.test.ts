@@ -130,9 +130,12 @@ describe('quoted words', () => {
     await makeContacts(user, [{ full_name: 'Nora Quist' }, { full_name: 'Nora Quist', is_archived: true }]);
     for (let hour = 10; hour < 20; hour++)
       await makeNote(user, {
-        note: `Nora Quist ${'nora '.repeat((hour + 1) % 4)}`,
+        note: `Nora saw Quist ${'nora '.repeat((hour + 1) % 4)}`,
         event_time: `2025-01-01T${hour}:00:00Z`,
       });
+    await user.post('/v2/timeline/notes/batch', {
+      notes: Array.from({ length: 100 }, () => ({ note: 'Rain' })),
+    });
     const whole = await search(user, '"nora" "quist"');
     const seen: string[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
@@ -142,6 +145,6 @@ describe('quoted words', () => {
     }
     expect(seen).toEqual(whole.results.map(({ id }: Json) => id));
     expect(seen).toHaveLength(12);
-    expect(titles(whole).slice(0, 3)).toEqual(['Nora Quist', 'Nora Quist', 'Nora Quist nora nora nora']);
+    expect(titles(whole).slice(0, 3)).toEqual(['Nora Quist', 'Nora Quist', 'Nora saw Quist nora nora nora']);
   });
 });
