@@ -1,17 +1,19 @@
 // Joins the files that a start or a first call loads, because finding, reading, and linking one costs more than most
 // small files' content.
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 
 /** Size that every command can load without becoming slower. */
 const SMALL = 50_000;
-const SDK = 'node_modules/@modelcontextprotocol/server/';
+const LIBRARIES = 'node_modules/';
+const SDK = `${LIBRARIES}@modelcontextprotocol/`;
 
 /**
- * Joins chunks of a bundle. There are three files for a start: one that `program` loads at once, with small parts of
- * the rest; one that other programs load too, without the first one; and one that loads the SDK if `host` does. Then
- * there is one for each named list in `later`: its sources load together after the start, and none of them is loaded
+ * Joins chunks of a bundle. There are five files for a start: one that `program` loads at once, with small parts of
+ * the rest; one that other programs load too, without the first one; one that loads the SDK if `host` does, which
+ * `program` imports without another file in between; one for other libraries; and one for the rest, such as the list of
+ * tools. Then there is one for each named list in `later`: its sources load together after the start, and none of them is loaded
  * separately by `others` or `light`. All of these are sources. `outputs` is the bundler's metafile.
  */
 export async function joinChunks(folder, outputs, { program, others, host, later, light }) {
@@ -24,8 +26,8 @@ export async function joinChunks(folder, outputs, { program, others, host, later
   const added = loadedBy(outputs, outputOf(host)).filter((path) => !first.includes(path));
   const all = (path) => loadedBy(outputs, path);
   const isSmall = (path) => all(path).reduce((sum, one) => sum + outputs[one].bytes, 0) < SMALL;
-  const hasSdk = (path) =>
-    all(path).some((one) => Object.keys(outputs[one].inputs).some((source) => source.startsWith(SDK)));
+  const isFrom = (path, folder) => Object.keys(outputs[path].inputs).some((source) => source.startsWith(folder));
+  const hasSdk = (path) => all(path).some((one) => isFrom(one, SDK));
   const small = [...first, ...added.filter(isSmall)];
   const allOf = (sources) => sources.flatMap((source) => all(outputOf(source)));
   const elsewhere = new Set(allOf(others));
@@ -34,6 +36,9 @@ export async function joinChunks(folder, outputs, { program, others, host, later
     base: small.filter((path) => !elsewhere.has(path)),
     host: added.filter(hasSdk),
   };
+  const rest = added.filter((path) => !small.includes(path) && !groups.host.includes(path));
+  groups.libraries = rest.filter((path) => isFrom(path, LIBRARIES));
+  groups.lists = rest.filter((path) => !isFrom(path, LIBRARIES));
   const taken = new Set([...first, ...added, ...allOf([...others, ...light])]);
   for (const [name, sources] of Object.entries(later)) {
     groups[name] = [...new Set(allOf(sources))].filter((path) => !taken.has(path));
@@ -46,7 +51,11 @@ export async function joinChunks(folder, outputs, { program, others, host, later
   const moved = new Map();
   for (const [name, paths] of Object.entries(groups))
     for (const [index, path] of paths.entries())
-      moved.set(resolve(path), { to: join(folder, 'chunks', `${name}.js`), prefix: `c${index}_` });
+      moved.set(resolve(path), {
+        to: join(folder, 'chunks', `${name}.js`),
+        // The program imports these by their own names.
+        prefix: path === outputOf(host) ? '' : `c${index}_`,
+      });
   for (const [name, paths] of Object.entries(groups)) await joinInto(paths, join(folder, 'chunks', `${name}.js`));
   for (const path of [
     ...Object.keys(outputs),
@@ -96,7 +105,8 @@ export async function joinChunks(folder, outputs, { program, others, host, later
 
   /** An output's text, with imports of joined chunks redirected to their new files. */
   function redirected(path, text) {
-    return text.replace(
+    const direct = path === outputOf(program) ? text.replace(`/${basename(outputOf(host))}"`, '/host.js"') : text;
+    return direct.replace(
       /(import|export)(?:\{([^{}]*)\}from)?"(\.{1,2}\/[\w./-]+\.js)"/g,
       (whole, word, names, from) => {
         const { to, prefix } = moved.get(resolve(dirname(path), from)) ?? {};

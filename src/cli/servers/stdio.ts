@@ -77,7 +77,8 @@ async function speak(enabled: EnabledTools): Promise<number> {
   const handle = serveStdio(factory, { legacy: 'serve', transport: wire });
   const answered = watchAnswers(wire);
   watchListening(wire, subscriptions);
-  tell(readiness());
+  // The client's first request does not wait for it.
+  setImmediate(() => tell(readiness()));
   if ((await ended) === 'input') await Promise.race([answered(), waitOwnTime(DRAIN_MS)]);
   await handle.close();
   await Promise.all([service.close(), observed?.close()]);
