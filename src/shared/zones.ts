@@ -17,6 +17,10 @@ function formatFor(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
+/** The zone's name as the platform spells it. Throws a RangeError for an unknown zone. */
+export const canonicalZone = (zone: string): string =>
+  zone === 'UTC' ? zone : formatFor(zone).resolvedOptions().timeZone;
+
 const WEEK = 7 * DAY;
 const MAX_WEEKS = 10_000;
 const weekStarts = new Map<string, number>();
@@ -26,6 +30,8 @@ const weekStarts = new Map<string, number>();
  * week, so if a week starts and ends with the same offset, it applies throughout.
  */
 export function offsetAt(zone: string, time: number): number {
+  // Usual on servers. The platform needs milliseconds for its first answer.
+  if (zone === 'UTC') return 0;
   const week = Math.floor(time / WEEK);
   const start = offsetAtWeek(zone, week);
   return start === offsetAtWeek(zone, week + 1) ? start : askOffset(zone, time);

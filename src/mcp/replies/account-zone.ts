@@ -1,5 +1,6 @@
 import type { CallOptions, Client } from '../../client/client.ts';
 import { operation as operationNamed } from '../../contract/operations.ts';
+import { canonicalZone } from '../../shared/zones.ts';
 import { type CachedAccountZone, withFormattedTimes } from './format-times.ts';
 
 /** How long a zone is cached. A change shows soon, and a remote service is rarely asked. */
@@ -35,7 +36,7 @@ function zoneOf(client: Client): Promise<string> {
 async function askedZone(client: Client): Promise<string> {
   try {
     const { user } = (await client.call('get_current_user', {})).data;
-    return new Intl.DateTimeFormat('en', { timeZone: user.time_zone }).resolvedOptions().timeZone;
+    return canonicalZone(user.time_zone);
   } catch {
     return 'UTC';
   }
