@@ -1,11 +1,12 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { append } from '../shared/lists.ts';
 import type { SearchTerm } from '../shared/text/fold.ts';
+import { runCompiled } from './compiled-queries.ts';
 import type { IndexedKind, IndexHit, IndexQuery } from './indexed-records.ts';
 import { postgresMatching } from './postgres-words.ts';
 import { type Db, onPostgres } from './store.ts';
 import type { Tables } from './tables.ts';
-import { matching } from './word-index.ts';
+import { matching, matchText, rowsMatching } from './word-index.ts';
 import { areNumberedByTime, type RowRange, rowsOfStep, rowsOfTime, rowsOfUser, stepOf } from './word-rows.ts';
 
 export type HitQuery = SelectQueryBuilder<Tables & { found: IndexHit }, 'found', IndexHit>;
@@ -33,7 +34,7 @@ export async function firstMatches(db: Db, search: IndexSearch, place: PageRange
   const over = (source: RawBuilder<IndexHit>): HitQuery => narrow(foundIn(db, source));
   const all = over(matching(db, kind, userId, search));
   if (onPostgres(db)) return (await amongTheFirst(search, place, over)) ?? fetchInOrder(all, place);
-  return (await areNumberedByTime(db, kind, userId)) ? byRow(all, userId, place) : fetchInOrder(all, place);
+  return (await areNumberedByTime(db, kind, userId)) ? byRow(() => all, userId, place) : fetchInOrder(all, place);
 }
 
 /** One of several searches. */
@@ -64,10 +65,11 @@ export async function matchesOfEach(
   const isByRow = order === 'newest' && (await areNumberedByTime(db, kind, userId));
   const found: IndexHit[][] = [];
   for (const { terms, limit } of searches) {
-    const all = foundIn(db, matching(db, kind, userId, { terms }));
+    const all = () => foundIn(db, matching(db, kind, userId, { terms }));
     const place = { order: 'desc', after: undefined, limit } as const;
-    if (order === 'any') found.push(await all.limit(limit).execute());
-    else found.push(isByRow ? await byRow(all, userId, place) : await fetchInOrder(all, place));
+    if (order === 'any') found.push(await all().limit(limit).execute());
+    else if (!isByRow) found.push(await fetchInOrder(all(), place));
+    else found.push(await byRow(all, userId, place, newestRows(db, kind, userId, terms)));
   }
   return found;
 }
@@ -128,22 +130,45 @@ type Row = IndexHit & { step: number };
 // Reads a few extra rows, which usually completes the step of the last one.
 const MORE = 10;
 
+/** Reads rows of a search within a range, in the order of a page. */
+type RowReader = (range: RowRange, limit: number) => Promise<Row[]>;
+
+const within = (query: HitQuery, { from, to }: RowRange): HitQuery =>
+  query.where(sql<SqlBool>`found.words_row between ${from} and ${to}`);
+
+const rowsIn = (query: HitQuery, order: PageRange['order'], limit: number) =>
+  query
+    .select(stepOf('found.words_row').as('step'))
+    .orderBy(sql.ref('found.words_row'), order)
+    .limit(limit) as SelectQueryBuilder<Tables & { found: IndexHit }, 'found', Row>;
+
+/** Reads the newest rows of a search in SQLite. */
+const newestRows =
+  (db: Db, kind: IndexedKind, userId: string, terms: SearchTerm[]): RowReader =>
+  ({ from, to }, limit) =>
+    runCompiled(
+      db,
+      `newest rows of ${kind} words`,
+      (db, userId, words, from, to, limit) =>
+        rowsIn(within(foundIn(db, rowsMatching(`${kind}_words`, kind, userId, words)), { from, to }), 'desc', limit),
+      [userId, matchText({ terms }), from, to, limit],
+    );
+
 /** Returns the page from rows ordered by row number. That is the order of their times, except within a step. */
-async function byRow(all: HitQuery, userId: string, { order, after, limit }: PageRange): Promise<IndexHit[]> {
-  const query = behind(all, order, after);
+async function byRow(
+  all: () => HitQuery,
+  userId: string,
+  { order, after, limit }: PageRange,
+  read: RowReader = (range, limit) => rowsIn(within(behind(all(), order, after), range), order, limit).execute(),
+): Promise<IndexHit[]> {
   const isUp = order === 'asc';
-  const within = ({ from, to }: RowRange) => query.where(sql<SqlBool>`found.words_row between ${from} and ${to}`);
   const rows = rowsOfUser(userId);
   if (after) rows[isUp ? 'from' : 'to'] = rowsOfTime(userId, String(after[0]))[isUp ? 'from' : 'to'];
 
   const found: IndexHit[] = [];
   for (;;) {
     const wanted = limit - found.length;
-    const some = (await within(rows)
-      .select(stepOf('found.words_row').as('step'))
-      .orderBy(sql.ref('found.words_row'), order)
-      .limit(wanted + MORE)
-      .execute()) as Row[];
+    const some = await read(rows, wanted + MORE);
     const last = some.at(-1);
     const isAll = some.length < wanted + MORE;
     const whole = isAll ? some : some.filter(({ step }) => step !== last!.step);
@@ -153,7 +178,7 @@ async function byRow(all: HitQuery, userId: string, { order, after, limit }: Pag
     );
     if (isAll || found.length >= limit) break;
     const cut = rowsOfStep(last!.step);
-    append(found, await fetchInOrder(within(cut), { order, limit, after: undefined }));
+    append(found, await fetchInOrder(within(behind(all(), order, after), cut), { order, limit, after: undefined }));
     if (found.length >= limit) break;
     if (isUp) rows.from = cut.to + 1;
     else rows.to = cut.from - 1;

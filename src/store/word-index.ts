@@ -78,7 +78,8 @@ export function rowsMatching(
     on found.user_id = ${userId} and found.words_row = ${index}.rowid where ${index} match ${text})`;
 }
 
-const matchText = ({ terms, but }: IndexQuery): string =>
+/** Terms in the language of SQLite's index. */
+export const matchText = ({ terms, but }: IndexQuery): string =>
   but ? `(${allOf(terms)}) NOT (${allOf(but)})` : allOf(terms);
 
 /** Terms in the index's query language. Words contain only letters and digits, so quoting is safe. */

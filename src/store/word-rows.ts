@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { append, groupBy } from '../shared/lists.ts';
+import { runCompiled } from './compiled-queries.ts';
 import type { IndexedKind, IndexedRecord } from './indexed-records.ts';
 import type { Db } from './store.ts';
 
@@ -83,8 +84,15 @@ async function highest(db: Db, kind: IndexedKind, { from, to }: RowRange, none: 
 
 /** Whether all of a user's records are numbered by time. */
 export async function areNumberedByTime(db: Db, kind: IndexedKind, userId: string): Promise<boolean> {
-  const { rows } =
-    await sql`select 1 from ${unplacedOf(kind)} where user_id = ${userId} and placed <> 1 limit 1`.execute(db);
+  const rows = await runCompiled(
+    db,
+    `unplaced ${kind}`,
+    (db, userId) => ({
+      compile: () =>
+        sql`select 1 from ${unplacedOf(kind)} where user_id = ${userId} and placed <> 1 limit 1`.compile(db),
+    }),
+    [userId],
+  );
   return rows.length === 0;
 }
 

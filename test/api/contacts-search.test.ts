@@ -112,3 +112,40 @@ describe('contact search', () => {
     expect((await list('searchQuery=hidden&archived=true')).map((row) => row.id)).toEqual([id]);
   });
 });
+
+describe('a name as typed', () => {
+  const NEAR = ['Anne Berg', 'Anna Borg'];
+  const WITH_A_WORD = ['Anna Holm', 'Otto Berg'];
+  beforeAll(async () => {
+    await wipe(ada);
+    const names = ['Anna Berg', ...NEAR, ...WITH_A_WORD, 'Ida Falk', 'Anna Berg'];
+    await makeContacts(
+      ada,
+      names.map((full_name, index) => ({ full_name, is_archived: index === names.length - 1 })),
+    );
+  });
+
+  const names = (contacts: Json[]) => contacts.map(({ full_name }) => full_name);
+
+  test.each(['anna berg', 'Berg, Anna', 'Änna Berg'])(
+    '%s comes first, then similar names, then people with one of the words',
+    async (query) => {
+      const [first, ...others] = names(await list(`searchQuery=${encodeURIComponent(query)}`));
+      expect(first).toBe('Anna Berg');
+      expect(others.slice(0, 2).sort()).toEqual([...NEAR].sort());
+      expect(others.slice(2).sort()).toEqual([...WITH_A_WORD].sort());
+    },
+  );
+
+  test('has the same people on pages of any size, each once', async () => {
+    const whole = names(await list('searchQuery=anna+berg'));
+    const seen: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const more: string = cursor && `&cursor=${encodeURIComponent(cursor)}`;
+      const page: Json = dataOf(await ada.get(`/v2/contacts?searchQuery=anna+berg&take=1${more}`));
+      seen.push(...names(page.contacts));
+      cursor = page.pagination.nextCursor;
+    }
+    expect(seen).toEqual(whole);
+  });
+});

@@ -34,7 +34,10 @@ export async function pageOfPeople(
   return pageOfKeys(context, [...list, query], order, page, async (after, limit) => {
     if (after && isOfOthers(after)) return othersAfter(context, asked, after, limit);
     const keys = await holdersAfter(context, asked, order, after, limit);
-    if (keys.length < limit) append(keys, await othersAfter(context, asked, undefined, limit - keys.length));
+    if (keys.length < limit) {
+      const holders = after ? undefined : new Set(keys.map(([, id]) => String(id)));
+      append(keys, await othersAfter(context, asked, undefined, limit - keys.length, holders));
+    }
     return keys;
   });
 }
@@ -74,12 +77,13 @@ const othersKey = ({ id, score, recent }: { id: string; score: number; recent: s
 ];
 const isOfOthers = (key: CursorKey): boolean => key.length > 2;
 
-/** The first near matches after a cursor, best first. */
+/** The first near matches after a cursor, best first. Finds out who matches all terms unless it is known. */
 async function othersAfter(
   context: Context,
   { query, terms, archived }: Asked,
   after: CursorKey | undefined,
   limit: number,
+  knownHolders?: ReadonlySet<string>,
 ): Promise<CursorKey[]> {
   // Quoted text must match exactly, and numbers have no near matches.
   if (!/\p{L}/u.test(query.replace(/"[^"]*"/g, ''))) return [];
@@ -92,7 +96,7 @@ async function othersAfter(
     (person) => person.isArchived === archived && comesNear(question, person),
   );
   const ids = near.map(({ id }) => id);
-  const holders = await among(context, ids, terms);
+  const holders = knownHolders ?? (await among(context, ids, terms));
   const allowed = question.required.length > 0 ? await among(context, ids, question.required) : undefined;
   const others = near.filter(({ id }) => !holders.has(id) && (allowed?.has(id) ?? true)).slice(0, MOST_OTHERS);
   const last = after && { id: String(after[1]), score: Number(after[2]), recent: String(after[3]) };

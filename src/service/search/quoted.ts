@@ -49,7 +49,7 @@ export async function peopleWithPhrases(
 const namesById = ({ db, user }: Context, ids: string[]) =>
   runCompiled(
     db,
-    `names and states of people ${ids.length === 1 ? 'one' : 'many'}`,
+    'names and states of people',
     (db, userId, ids) =>
       db
         .selectFrom('contacts')
