@@ -77,7 +77,7 @@ const othersKey = ({ id, score, recent }: { id: string; score: number; recent: s
 ];
 const isOfOthers = (key: CursorKey): boolean => key.length > 2;
 
-/** The first near matches after a cursor, best first. Finds out who matches all terms unless it is known. */
+/** The first near matches after a cursor, best first. Looks up the contacts that match all terms unless they are known. */
 async function othersAfter(
   context: Context,
   { query, terms, archived }: Asked,

@@ -79,7 +79,7 @@ export async function listed(client: Client, cursor: string | undefined): Promis
 
 const INCLUDE = { contact_emails: true, contact_phone_numbers: true } as const;
 
-/** Adds the contacts to suggestions. Omits those with a contact that was deleted. */
+/** Adds the contacts to suggestions. Omits suggestions whose contacts no longer exist. */
 export async function withContacts(
   client: Client,
   found: readonly Omit<Duplicate, 'contacts'>[],

@@ -116,7 +116,7 @@ export const FirstDuplicates = ({ duplicates }: { duplicates: Duplicate[] }) => 
 
 const namesOf = ({ contacts = [] }: Duplicate): string => [...new Set(contacts.map(nameOf))].join(' · ');
 
-/** Who may be the same person, and why. */
+/** The contacts, and the reasons for the suggestion. */
 const About = ({ contactIds, contacts = [], reasons }: Duplicate) => (
   <div class="about">
     <ul class="same">
